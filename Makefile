@@ -1,0 +1,44 @@
+# aeonc. `make demo` shows what it does, `make test` checks that it does.
+
+GO ?= go
+VERSION ?= $(shell git describe --tags --dirty 2>/dev/null | sed 's/^v//')
+LDFLAGS := $(if $(VERSION),-ldflags "-X main.version=$(VERSION)")
+
+.PHONY: all build setup demo test bench soak crosscheck fuzz clean
+
+all: build
+
+# libz3 is loaded at run time, so no C compiler takes part in a build.
+build:
+	CGO_ENABLED=0 $(GO) build $(LDFLAGS) -o bin/aeonc ./cmd/aeonc
+
+setup:
+	@scripts/setup-libz3
+
+demo: setup build
+	@scripts/demo bin/aeonc
+
+test: setup
+	@files=$$(gofmt -l cmd lang smt checker specs); if [ -n "$$files" ]; then echo "not formatted with gofmt:"; echo "$$files"; exit 1; fi
+	$(GO) vet ./...
+	CGO_ENABLED=0 $(GO) build ./...
+	$(GO) test ./...
+
+# The table of docs/performance.md.
+bench: setup build
+	$(GO) run ./cmd/bench bin/aeonc
+
+# A million random plans against the reference interpreter; AEONC_SOAK says how many.
+soak: setup
+	AEONC_SOAK=$${AEONC_SOAK:-1000000} $(GO) test ./checker/soundness/... -run Soundness -count=1 -timeout 0 -v
+
+# Every obligation before a second solver (SOLVER, or cvc5 or z3 on the path).
+crosscheck: setup build
+	scripts/crosscheck bin/aeonc github examples/*.aeon
+
+# Each fuzz target for FUZZTIME (20s).
+fuzz: setup
+	scripts/fuzz
+
+clean:
+	rm -rf bin

@@ -1,0 +1,132 @@
+package core
+
+// Visit calls f on x and on every expression below it, in evaluation order of
+// the source, until f returns false for a subtree.
+func Visit(x Expr, f func(Expr) bool) {
+	if x == nil || !f(x) {
+		return
+	}
+	switch x := x.(type) {
+	case *Call:
+		Visit(x.Fn, f)
+		for _, a := range x.Args {
+			Visit(a, f)
+		}
+	case *Prim:
+		for _, a := range x.Args {
+			Visit(a, f)
+		}
+	case *If:
+		for {
+			Visit(x.Cond, f)
+			Visit(x.Then, f)
+			next, ok := x.Else.(*If)
+			if !ok || !f(next) {
+				if !ok {
+					Visit(x.Else, f)
+				}
+				return
+			}
+			x = next
+		}
+	case *Let:
+		for _, b := range x.Binds {
+			Visit(b.Value, f)
+		}
+		Visit(x.Body, f)
+	case *Match:
+		Visit(x.Scrutinee, f)
+		for _, a := range x.Arms {
+			Visit(a.Body, f)
+		}
+	case *Lambda:
+		Visit(x.Body, f)
+	case *Annot:
+		Visit(x.X, f)
+	case *TupleExpr:
+		for _, a := range x.Elems {
+			Visit(a, f)
+		}
+	case *List:
+		for _, a := range x.Elems {
+			Visit(a, f)
+		}
+	case *PredApp:
+		for _, a := range x.Args {
+			Visit(a, f)
+		}
+	}
+}
+
+// ReachesNative reports whether running g can call a native that is not @pure
+// (constants aside). A def that reaches none is a function of its arguments
+// and may stand in predicates.
+func ReachesNative(g *Global) bool {
+	return callsParameter(g) || reaches(g, func(h *Global) bool { return isImpure(h) || callsParameter(h) }, map[*Global]bool{})
+}
+
+// ChangesWorld reports whether running g can reach a native that consumes a
+// linear value, after which volatile facts are stale. A call of a function
+// parameter counts as reaching one.
+func ChangesWorld(g *Global) bool {
+	return reaches(g, consumes, map[*Global]bool{}) || callsParameter(g)
+}
+
+// ExprChangesWorld is ChangesWorld for a piece of code.
+func ExprChangesWorld(x Expr) bool { return exprReaches(x, consumes, map[*Global]bool{}) }
+
+func isImpure(g *Global) bool {
+	return (g.Kind == NativeFn || g.Hole) && !g.Pure && len(g.Params) > 0
+}
+
+func consumes(g *Global) bool {
+	if g.Kind != NativeFn && !g.Hole {
+		return false
+	}
+	for _, p := range g.Params {
+		if p.Mult.String() == "1" || takesFunction(p.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+func takesFunction(t Type) bool {
+	_, ok := Strip(t).(*Fun)
+	return ok
+}
+
+func reaches(g *Global, is func(*Global) bool, seen map[*Global]bool) bool {
+	if seen[g] {
+		return false
+	}
+	seen[g] = true
+	if is(g) {
+		return true
+	}
+	return g.Kind == DefFn && g.Body != nil && exprReaches(g.Body, is, seen)
+}
+
+func exprReaches(x Expr, is func(*Global) bool, seen map[*Global]bool) bool {
+	found := false
+	Visit(x, func(y Expr) bool {
+		if r, ok := y.(*GlobalRef); ok && !found && reaches(r.Global, is, seen) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// callsParameter reports whether g's body applies a function that is not known.
+func callsParameter(g *Global) bool {
+	if g.Kind != DefFn || g.Body == nil {
+		return false
+	}
+	for _, p := range g.Params {
+		if takesFunction(p.Type) {
+			return true
+		}
+	}
+	return false
+}

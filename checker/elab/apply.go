@@ -1,0 +1,401 @@
+package elab
+
+import (
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// mention elaborates a name that stands alone.
+func (e *elaborator) mention(x *lang.Var) core.Expr { return e.call(x, x, nil) }
+
+// application elaborates "f a b"; "f a $ b" is one application of three.
+func (e *elaborator) application(x *lang.App) core.Expr {
+	head, args := x.Fun, x.Args
+	for {
+		inner, ok := stripParens(head).(*lang.App)
+		if !ok {
+			break
+		}
+		args = append(append([]lang.Expr{}, inner.Args...), args...)
+		head = inner.Fun
+	}
+	return e.call(stripParens(head), x, args)
+}
+
+// call elaborates head applied to args (none for a mere mention); at is the
+// whole expression.
+func (e *elaborator) call(head lang.Expr, at lang.Node, args []lang.Expr) core.Expr {
+	switch h := head.(type) {
+	case *lang.Var:
+		return e.callName(h.Name, at, args)
+	case *lang.Method:
+		recv := e.infer(h.Recv)
+		return e.method(recv, h.Name, at, args)
+	case *lang.TypeInst:
+		if v, ok := stripParens(h.Fun).(*lang.Var); ok && h.Type != nil {
+			if g := e.lookup(v.Name); g != nil {
+				return e.callGlobal(g, v.Name, at, args, []core.Type{core.Erase(e.typ(h.Type))}, nil, 0)
+			}
+			return e.bad(at)
+		}
+		return e.call(stripParens(h.Fun), at, args)
+	}
+	fn := e.infer(head)
+	if len(args) == 0 {
+		return fn
+	}
+	return e.applyTo(fn, "this function", at, args, 0)
+}
+
+func (e *elaborator) typeInst(x *lang.TypeInst) core.Expr { return e.call(x, x, nil) }
+
+// callName resolves a name: a variable, a top-level name, a qualified name, or
+// a method on a variable.
+func (e *elaborator) callName(n lang.Ident, at lang.Node, args []lang.Expr) core.Expr {
+	if strings.HasPrefix(n.Name, ".") {
+		g := e.lookupCtor(n)
+		if g == nil {
+			return e.skipArgs(at, args)
+		}
+		return e.callGlobal(g, n, at, args, nil, nil, 0)
+	}
+	if p := e.preds[n.Name]; p != nil && e.inPred && e.vars.find(n.Name) == nil {
+		return e.predApp(p, at, args)
+	}
+	segments := strings.Split(n.Name, ".")
+	if v := e.vars.find(segments[0]); v != nil {
+		return e.chain(e.local(v, firstSegment(n, segments[0])), n, segments[1:], at, args)
+	}
+	if len(segments) > 1 && !e.known(n.Name) && e.known(segments[0]) {
+		if g := e.lookup(firstSegment(n, segments[0])); g != nil {
+			recv := e.callGlobal(g, firstSegment(n, segments[0]), headNode{firstSegment(n, segments[0]).Span}, nil, nil, nil, 0)
+			return e.chain(recv, n, segments[1:], at, args)
+		}
+		return e.skipArgs(at, args)
+	}
+	g := e.lookup(n)
+	if g == nil {
+		return e.skipArgs(at, args)
+	}
+	return e.callGlobal(g, n, at, args, nil, nil, 0)
+}
+
+// predApp elaborates "p x", p an abstract refinement.
+func (e *elaborator) predApp(p *core.PredVar, at lang.Node, args []lang.Expr) core.Expr {
+	out := &core.PredApp{Info: e.info(e.world.Bool, at), Pred: p}
+	if len(args) != len(p.Sorts) {
+		e.report(diag.New(at.Range(), diag.TooManyArguments, p.Name, len(p.Sorts), len(args)))
+		return e.skipArgs(at, args)
+	}
+	for i, a := range args {
+		out.Args = append(out.Args, e.check(a, core.Erase(p.Sorts[i])))
+	}
+	return out
+}
+
+// headNode gives a span to a piece of a dotted name.
+type headNode struct{ span diag.Span }
+
+func (h headNode) Range() diag.Span { return h.span }
+
+func firstSegment(n lang.Ident, seg string) lang.Ident {
+	s := n.Span
+	s.End = s.Start + len(seg)
+	return lang.Ident{Name: seg, Span: s}
+}
+
+// chain applies "recv.f.g" left to right; the arguments go to the last method.
+func (e *elaborator) chain(recv core.Expr, n lang.Ident, methods []string, at lang.Node, args []lang.Expr) core.Expr {
+	offset := n.Span.Start + len(n.Name) - len(strings.Join(methods, "."))
+	for i, m := range methods {
+		id := lang.Ident{Name: m, Span: diag.Span{Src: n.Span.Src, Start: offset, End: offset + len(m)}}
+		offset += len(m) + 1
+		if i == len(methods)-1 {
+			return e.method(recv, id, at, args)
+		}
+		recv = e.method(recv, id, headNode{diag.Span{Src: n.Span.Src, Start: n.Span.Start, End: id.Span.End}}, nil)
+	}
+	if len(args) == 0 {
+		return recv
+	}
+	return e.applyTo(recv, "`"+n.Name+"`", at, args, 0)
+}
+
+// skipArgs elaborates arguments of a head that could not be resolved, for the
+// faults that are in them.
+func (e *elaborator) skipArgs(at lang.Node, args []lang.Expr) core.Expr {
+	for _, a := range args {
+		e.infer(a)
+	}
+	return e.bad(at)
+}
+
+func (e *elaborator) local(v *core.Local, n lang.Ident) core.Expr {
+	return &core.LocalRef{Info: core.Info{Ty: core.Erase(v.Type), Span: n.Span}, Local: v}
+}
+
+func (e *elaborator) known(name string) bool {
+	return len(e.scope.values[name]) > 0 || len(e.world.scope.values[name]) > 0
+}
+
+// lookup finds a top-level name; a failure is reported with what may have been
+// meant.
+func (e *elaborator) lookup(n lang.Ident) *core.Global {
+	found := e.scope.values[n.Name]
+	if len(found) == 0 {
+		found = e.world.scope.values[n.Name]
+	}
+	switch {
+	case len(found) == 1:
+		return found[0]
+	case len(found) > 1:
+		e.report(diag.New(n.Span, diag.AmbiguousName, n.Name, qualified(found[0]), qualified(found[1])))
+		return nil
+	}
+	if i := strings.LastIndexByte(n.Name, '.'); i > 0 {
+		if m := e.scope.modules[n.Name[:i]]; m != nil {
+			e.report(diag.New(n.Span, diag.UnknownMember, n.Name[:i], n.Name[i+1:]))
+			return nil
+		}
+	}
+	d := diag.New(n.Span, diag.UnknownName, n.Name)
+	if p := e.preds[n.Name]; p != nil {
+		d.Note("`%s` is an abstract refinement and must be applied", n.Name)
+	} else if at, ok := e.scope.later[n.Name]; ok {
+		d.With(at, "`%s` is declared only here; definitions see what stands above them", n.Name)
+	} else if near := nearest(n.Name, append(e.scope.candidates(), e.visibleVars()...)); near != "" {
+		d.Note("did you mean `%s`?", near)
+	}
+	e.report(d)
+	return nil
+}
+
+func (e *elaborator) visibleVars() []string {
+	var out []string
+	for _, v := range e.vars.stack {
+		out = append(out, v.Name)
+	}
+	return out
+}
+
+func qualified(g *core.Global) string {
+	if g.Owner != nil {
+		return "`" + g.Owner.Name + "." + g.Name + "`"
+	}
+	return "`" + g.Module + "." + g.Name + "`"
+}
+
+// callGlobal elaborates a use of a top-level name. pre, when not nil, is an
+// argument that is elaborated already and fills parameter prePos.
+func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args []lang.Expr, tyArgs []core.Type, pre core.Expr, prePos int) core.Expr {
+	e.recursion(g)
+	if !e.usable(g, n) {
+		return e.skipArgs(at, args)
+	}
+	ref := &core.GlobalRef{Global: g}
+	sub := map[*core.TyVar]core.Type{}
+	for i, v := range g.TyVars {
+		t := core.Type(nil)
+		if i < len(tyArgs) {
+			t = tyArgs[i]
+		} else {
+			t = e.fresh()
+		}
+		sub[v] = t
+		ref.TyArgs = append(ref.TyArgs, t)
+	}
+	ref.Info = core.Info{Ty: funType(g.Params, g.Result, sub), Span: n.Span}
+	total := len(args)
+	if pre != nil {
+		total++
+	}
+	if total == 0 {
+		ref.Span = at.Range()
+		return ref
+	}
+	if g.Kind == core.AxiomFn {
+		e.ghost++
+		defer func() { e.ghost-- }()
+	}
+	call := &core.Call{Fn: ref}
+	direct := min(total, len(g.Params))
+	elaborated := make([]core.Expr, direct)
+	ok := true
+	source := make([]lang.Expr, direct) // nil where pre stands
+	rest := args
+	for i := 0; i < direct; i++ {
+		if pre != nil && i == prePos {
+			elaborated[i] = pre
+			continue
+		}
+		source[i], rest = rest[0], rest[1:]
+	}
+	if pre != nil {
+		if want := instantiate(g.Params[prePos].Type, sub); !e.unify(want, pre.Type()) {
+			ok = false
+			e.report(diag.New(pre.Range(), diag.ArgumentMismatch, prePos+1, g.Name, g.Params[prePos].Name, core.TypeString(want), core.TypeString(pre.Type())))
+		}
+	}
+	// Functions last: the types of their parameters are known by then.
+	for _, functions := range []bool{false, true} {
+		for i, a := range source {
+			if a == nil || isFunctionLiteral(a) != functions {
+				continue
+			}
+			want := instantiate(g.Params[i].Type, sub)
+			x, fits := e.argument(a, want, g, i)
+			elaborated[i] = x
+			ok = ok && fits
+		}
+	}
+	call.Args = elaborated
+	t := funType(g.Params[direct:], g.Result, sub)
+	if !ok {
+		t = &core.Bad{}
+	}
+	call.Info = e.info(t, at)
+	if len(rest) == 0 {
+		return call
+	}
+	if ok && !isFunOrOpen(t) {
+		e.report(diag.New(rest[0].Range(), diag.TooManyArguments, g.Name, len(g.Params), total))
+		return e.skipArgs(at, rest)
+	}
+	return e.applyTo(call, "`"+g.Name+"`", at, rest, len(g.Params))
+}
+
+func isFunOrOpen(t core.Type) bool {
+	switch core.Strip(t).(type) {
+	case *core.Fun, *core.Meta, *core.Bad:
+		return true
+	}
+	return false
+}
+
+func isFunctionLiteral(x lang.Expr) bool {
+	_, ok := stripParens(x).(*lang.Lambda)
+	return ok
+}
+
+// argument elaborates one argument and reports a mismatch in terms of the call.
+func (e *elaborator) argument(a lang.Expr, want core.Type, g *core.Global, i int) (core.Expr, bool) {
+	switch stripParens(a).(type) {
+	case *lang.Lambda, *lang.If, *lang.Let, *lang.Match, *lang.Tuple, *lang.Hole:
+		before := len(e.diags)
+		x := e.check(a, want)
+		return x, !diag.HasErrors(e.diags[before:])
+	}
+	x := e.infer(a)
+	if e.unify(want, x.Type()) {
+		return x, true
+	}
+	d := diag.New(a.Range(), diag.ArgumentMismatch, i+1, g.Name, g.Params[i].Name, core.TypeString(want), core.TypeString(x.Type()))
+	if _, isFun := core.Strip(x.Type()).(*core.Fun); isFun {
+		d.Note("this is a function: it still wants arguments, or parentheses are missing")
+	} else {
+		e.leftOut(d, want)
+	}
+	if g.Span.Src != nil && g.Kind != core.BuiltinFn {
+		d.With(g.Params[i].Span, "the parameter is declared here")
+	}
+	e.report(d)
+	return x, false
+}
+
+// applyTo applies a function value to arguments; given counts the arguments
+// that it was given before.
+func (e *elaborator) applyTo(fn core.Expr, name string, at lang.Node, args []lang.Expr, given int) core.Expr {
+	t := fn.Type()
+	elaborated := make([]core.Expr, len(args))
+	wants := make([]core.Type, len(args))
+	for i, a := range args {
+		switch f := core.Strip(t).(type) {
+		case *core.Fun:
+			wants[i], t = f.Param.Type, f.Result
+		case *core.Meta:
+			p := &core.Local{Type: e.fresh(), Span: a.Range()}
+			made := &core.Fun{Param: p, Result: e.fresh()}
+			e.funs = append(e.funs, made)
+			e.unify(f, made)
+			if g, ok := core.Strip(f).(*core.Fun); ok {
+				e.funs = append(e.funs, g)
+				wants[i], t = g.Param.Type, g.Result
+			}
+		case *core.Bad:
+			return e.skipArgs(at, args)
+		default:
+			if i == 0 && given == 0 {
+				e.report(diag.New(fn.Range(), diag.NotAFunction, core.TypeString(t)))
+			} else {
+				e.report(diag.New(a.Range(), diag.TooManyArguments, strings.Trim(name, "`"), given+i, given+len(args)))
+			}
+			return e.skipArgs(at, args)
+		}
+	}
+	for _, functions := range []bool{false, true} {
+		for i, a := range args {
+			if isFunctionLiteral(a) == functions {
+				elaborated[i] = e.check(a, wants[i])
+			}
+		}
+	}
+	return &core.Call{Info: e.info(t, at), Fn: fn, Args: elaborated}
+}
+
+// recursion notes that a definition being elaborated reaches g.
+func (e *elaborator) recursion(g *core.Global) {
+	for _, s := range e.self {
+		reached := g == s
+		for _, m := range s.Group {
+			reached = reached || g == m
+		}
+		if !reached {
+			continue
+		}
+		s.Recursive = true
+		for _, m := range s.Group {
+			m.Recursive = true
+		}
+		if len(s.Group) == 0 {
+			s.Group = []*core.Global{s}
+		}
+	}
+}
+
+// usable reports whether g may be mentioned here, reporting why not.
+func (e *elaborator) usable(g *core.Global, n lang.Ident) bool {
+	if !e.inPred {
+		if g.Kind == core.MeasureFn && e.ghost == 0 {
+			e.report(diag.New(n.Span, diag.MeasureAtRunTime, g.Name).Note("ask a query function whose result speaks of it"))
+			return false
+		}
+		return true
+	}
+	why := ""
+	switch g.Kind {
+	case core.NativeFn:
+		if !g.Pure && len(g.Params) > 0 {
+			why = "each call of it is another event; only a @pure native is a function of its arguments"
+		}
+	case core.AxiomFn:
+		why = "an axiom is applied in code, not in a predicate"
+	case core.BuiltinFn:
+		if !g.Pure && g.Prim != "List.length" {
+			why = "it takes a function"
+		}
+	case core.DefFn:
+		if g.Hole || core.ReachesNative(g) {
+			why = "it reaches a native"
+		} else if g.Body == nil {
+			return false // reported at its definition
+		}
+	}
+	if why != "" {
+		e.report(diag.New(n.Span, diag.NotLogical, g.Name, why))
+		return false
+	}
+	return true
+}

@@ -1,0 +1,199 @@
+package elab
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// elaborator holds the state of one module or plan.
+type elaborator struct {
+	world  *World
+	scope  *scope
+	vars   *locals
+	tyvars map[string]*core.TyVar // of the signature at hand
+	open   bool                   // new type variables may be introduced
+	order  []*core.TyVar          // in order of introduction
+	preds  map[string]*core.PredVar
+	// predOrder lists abstract refinements in order of introduction.
+	predOrder []*core.PredVar
+
+	fromPlan bool
+	// inPred is set inside predicates and metrics.
+	inPred bool
+	// ghost is set inside the arguments of axioms.
+	ghost int
+	self  []*core.Global // definitions being elaborated, for recursion
+
+	module string
+	diags  []*diag.Diagnostic
+
+	metas    []*core.Meta
+	bound    []*core.Local
+	funs     []*core.Fun
+	numeric  []numericUse
+	compared []comparison
+}
+
+// numericUse is an operand that must turn out to be Int or Float.
+type numericUse struct {
+	ty     core.Type
+	op     string
+	span   diag.Span
+	inPred bool
+}
+
+// comparison is a use of "=" whose operands must be comparable.
+type comparison struct {
+	ty     core.Type
+	op     string
+	span   diag.Span
+	inPred bool
+}
+
+func (e *elaborator) report(d *diag.Diagnostic) { e.diags = append(e.diags, d) }
+
+// ModuleInput is one parsed spec and the elaborated modules that it imports.
+type ModuleInput struct {
+	Name    string
+	File    *lang.File
+	Imports []ImportedModule
+	Named   bool
+}
+
+// ImportedModule pairs an import declaration with its module (nil when it was
+// not found, which was reported).
+type ImportedModule struct {
+	Decl   *lang.Import
+	Module *core.Module
+}
+
+// Module elaborates one spec. Its diagnostics are in source order of discovery.
+func (w *World) Module(in ModuleInput) (*core.Module, []*diag.Diagnostic) {
+	e := &elaborator{world: w, scope: newScope(), vars: newLocals(), module: in.Name}
+	m := &core.Module{Name: in.Name, Source: in.File.Source, Named: in.Named}
+	for _, im := range in.Imports {
+		if im.Module == nil {
+			continue
+		}
+		m.Imports = append(m.Imports, im.Module)
+		e.importModule(im)
+	}
+	e.declareAll(m, in.File.Decls)
+	e.examples(m, in.File.Decls)
+	return m, e.diags
+}
+
+// importModule brings the exports of a module into scope and checks the names
+// of a list.
+func (e *elaborator) importModule(im ImportedModule) {
+	var list map[string]bool
+	if im.Decl.HasList || len(im.Decl.Names) > 0 {
+		list = map[string]bool{}
+		for _, n := range im.Decl.Names {
+			list[n.Name] = true
+			if !exports(im.Module, n.Name) {
+				e.report(diag.New(n.Span, diag.UnknownMember, im.Module.Name, n.Name))
+			}
+		}
+	}
+	e.scope.addModule(im.Module, im.Decl.Open, list)
+}
+
+func exports(m *core.Module, name string) bool {
+	for _, c := range m.Cons {
+		if c.Name == name {
+			return true
+		}
+	}
+	for _, g := range m.Globals {
+		if g.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// PlanInput is one parsed plan under the named modules.
+type PlanInput struct {
+	File     *lang.File
+	Modules  []*core.Module
+	Contract *core.Contract // nil: none in force
+}
+
+// Plan elaborates a plan's helpers and body.
+func (w *World) Plan(in PlanInput) (*core.Plan, []*diag.Diagnostic) {
+	e := &elaborator{world: w, scope: newScope(), vars: newLocals(), fromPlan: true}
+	for _, m := range in.Modules {
+		e.scope.addModule(m, true, nil)
+	}
+	p := &core.Plan{Source: in.File.Source}
+	for _, d := range in.File.Decls {
+		if def, ok := d.(*lang.Def); ok {
+			if g := e.define(def); g != nil {
+				p.Helpers = append(p.Helpers, g)
+			}
+		}
+	}
+	p.Body = e.body(in.Contract, in.File.Body, planSpan(in.File))
+	return p, e.diags
+}
+
+func planSpan(f *lang.File) diag.Span {
+	if f.Body != nil {
+		return f.Body.Range()
+	}
+	return diag.Span{Src: f.Source, Start: len(f.Source.Text), End: len(f.Source.Text)}
+}
+
+// body elaborates code that is checked as a plan's own body.
+func (e *elaborator) body(c *core.Contract, x lang.Expr, span diag.Span) *core.Body {
+	b := &core.Body{Contract: c, Span: span}
+	mark := e.vars.mark()
+	if c != nil {
+		b.Params, b.Result = c.Params, c.Result
+		for _, p := range c.Params {
+			e.vars.push(p)
+		}
+	}
+	before := len(e.diags)
+	if x != nil {
+		if b.Result != nil {
+			b.Expr = e.check(x, core.Erase(b.Result))
+		} else {
+			b.Expr = e.infer(x)
+		}
+		e.finish()
+	}
+	e.vars.release(mark)
+	if diag.HasErrors(e.diags[before:]) {
+		b.Expr = nil
+	}
+	return b
+}
+
+// examples elaborates the examples of a module, each with its own diagnostics.
+func (e *elaborator) examples(m *core.Module, decls []lang.Decl) {
+	for _, d := range decls {
+		x, ok := d.(*lang.Example)
+		if !ok {
+			continue
+		}
+		ex := &core.Example{Accept: x.Accept, Code: x.Code, Title: x.Title, Source: x.Body, Span: x.Span}
+		var contract *core.Contract
+		for _, c := range m.Contracts {
+			if c.Name == x.For.Name {
+				contract = c
+			}
+		}
+		if contract == nil && x.For.Name != "" {
+			e.report(diag.New(x.For.Span, diag.UnknownExample, x.For.Name))
+			continue
+		}
+		sub := &elaborator{world: e.world, scope: newScope(), vars: newLocals(), fromPlan: true}
+		sub.scope.addModule(m, true, nil)
+		ex.Body = sub.body(contract, x.Body, x.Span)
+		ex.Diagnostics = sub.diags
+		m.Examples = append(m.Examples, ex)
+	}
+}

@@ -1,0 +1,84 @@
+package elab
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// method elaborates "recv.f args": f is found by the type of the receiver, which
+// fills the first parameter of that type.
+func (e *elaborator) method(recv core.Expr, n lang.Ident, at lang.Node, args []lang.Expr) core.Expr {
+	if isBad(recv.Type()) {
+		return e.skipArgs(at, args)
+	}
+	con, _ := core.Strip(recv.Type()).(*core.Con)
+	var names []string
+	if con != nil {
+		names = append(names, con.Con.Name+"."+n.Name)
+	}
+	names = append(names, n.Name)
+	for _, name := range names {
+		found := e.scope.values[name]
+		if len(found) == 0 {
+			found = e.world.scope.values[name]
+		}
+		for _, g := range found {
+			pos := receiverPosition(g, con)
+			if pos < 0 || (pos > len(args)) {
+				continue
+			}
+			if pos > 0 && !atomic(recv) {
+				return e.methodLate(recv, g, n, at, args, pos)
+			}
+			return e.callGlobal(g, n, at, args, nil, recv, pos)
+		}
+	}
+	d := diag.New(n.Span, diag.UnknownMethod, n.Name, core.TypeString(recv.Type()))
+	if near := nearest(n.Name, e.scope.candidates()); near != "" && near != n.Name {
+		d.Note("did you mean `%s`?", near)
+	}
+	e.report(d)
+	return e.skipArgs(at, args)
+}
+
+// methodLate binds the receiver first, so that it is evaluated before the
+// arguments that its parameter follows.
+func (e *elaborator) methodLate(recv core.Expr, g *core.Global, n lang.Ident, at lang.Node, args []lang.Expr, pos int) core.Expr {
+	l := &core.Local{Name: "receiver", Type: recv.Type(), Span: recv.Range()}
+	e.bound = append(e.bound, l)
+	ref := &core.LocalRef{Info: core.Info{Ty: recv.Type(), Span: recv.Range()}, Local: l}
+	body := e.callGlobal(g, n, at, args, nil, ref, pos)
+	return &core.Let{
+		Info:  e.info(body.Type(), at),
+		Binds: []*core.Binding{{Pattern: &core.PVar{Local: l}, Value: recv, Span: recv.Range()}},
+		Body:  body,
+	}
+}
+
+func atomic(x core.Expr) bool {
+	switch x.(type) {
+	case *core.LocalRef, *core.IntLit, *core.StringLit, *core.BoolLit, *core.FloatLit, *core.UnitLit:
+		return true
+	}
+	return false
+}
+
+// receiverPosition is the first parameter of the receiver's type constructor,
+// else the first parameter that is a type variable, else -1.
+func receiverPosition(g *core.Global, con *core.Con) int {
+	open := -1
+	for i, p := range g.Params {
+		switch t := core.Strip(p.Type).(type) {
+		case *core.Con:
+			if con != nil && t.Con == con.Con {
+				return i
+			}
+		case *core.Var:
+			if open < 0 {
+				open = i
+			}
+		}
+	}
+	return open
+}

@@ -1,0 +1,109 @@
+package checker
+
+import (
+	"context"
+	"sync"
+
+	"github.com/aeonc/aeonc/checker/refine"
+	"github.com/aeonc/aeonc/checker/solve"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+	"github.com/aeonc/aeonc/smt/smtlib"
+)
+
+// engine is one solver session with the terms that it knows. Making one costs
+// more than checking a small plan, so engines are kept and lent out.
+type engine struct {
+	shared  *refine.Shared
+	session *solve.Session
+}
+
+// engines keeps the idle engines of a Spec.
+type engines struct {
+	spec *Spec
+	mu   sync.Mutex
+	idle []*engine
+}
+
+// maxTerms bounds what an engine may have piled up before it is thrown away.
+const maxTerms = 1_000_000
+
+func (es *engines) take() (*engine, error) {
+	es.mu.Lock()
+	if n := len(es.idle); n > 0 {
+		e := es.idle[n-1]
+		es.idle = es.idle[:n-1]
+		es.mu.Unlock()
+		return e, nil
+	}
+	es.mu.Unlock()
+	s := es.spec
+	pool := smt.NewPool()
+	session, err := solve.NewSession(s.cfg.Solver, pool, solve.Limits{Timeout: s.cfg.Timeout, Resources: s.cfg.Resources})
+	if err != nil {
+		return nil, err
+	}
+	shared := refine.NewShared(s.world, pool)
+	shared.UseModules(s.modules)
+	return &engine{shared: shared, session: session}, nil
+}
+
+// give returns an engine; one that failed or has grown too large is closed.
+func (es *engines) give(e *engine, failed bool) {
+	if failed || e.shared.Pool().Size() > maxTerms {
+		e.session.Close()
+		return
+	}
+	es.mu.Lock()
+	es.idle = append(es.idle, e)
+	es.mu.Unlock()
+}
+
+// Close frees the solvers of a Spec that is no longer used.
+func (s *Spec) Close() {
+	s.engines.mu.Lock()
+	defer s.engines.mu.Unlock()
+	for _, e := range s.engines.idle {
+		e.session.Close()
+	}
+	s.engines.idle = nil
+}
+
+// outcome is what running one unit found.
+type outcome struct {
+	diags       []*diag.Diagnostic
+	obligations []Obligation
+	solved      *solve.Outcome
+	err         error
+}
+
+// decide runs one verification condition.
+func (e *engine) decide(ctx context.Context, v *vc.VC, scripts bool) outcome {
+	out, err := e.session.Run(ctx, v)
+	o := outcome{diags: out.Diags, solved: out, err: err}
+	for _, g := range out.Goals {
+		o.obligations = append(o.obligations, obligation(v, g, scripts))
+	}
+	return o
+}
+
+func obligation(v *vc.VC, g *solve.Goal, scripts bool) Obligation {
+	o := Obligation{
+		Kind: g.Origin.Kind, At: g.Origin.At, Clause: g.Origin.Clause,
+		Callee: g.Origin.Callee, Param: g.Origin.Param, Text: g.Origin.Text(),
+		Status: [...]Status{Proved, Refuted, Undecided}[g.Status],
+	}
+	if !scripts {
+		return o
+	}
+	var facts []*smt.Term
+	for _, f := range v.FactsBefore(g.Goal) {
+		facts = append(facts, v.Pool.Implies(f.Guard, f.Term))
+		o.Facts = append(o.Facts, facts[len(facts)-1].String())
+	}
+	goal := v.Pool.Implies(g.Guard, g.Term)
+	o.Goal = goal.String()
+	o.Script = smtlib.Script(v.Pool, facts, goal, o.Kind+" "+o.Text)
+	return o
+}

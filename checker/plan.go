@@ -1,0 +1,235 @@
+package checker
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/elab"
+	"github.com/aeonc/aeonc/checker/linear"
+	"github.com/aeonc/aeonc/checker/load"
+	"github.com/aeonc/aeonc/checker/state"
+	"github.com/aeonc/aeonc/checker/termination"
+	"github.com/aeonc/aeonc/checker/trust"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// CheckPlan verifies one plan. The spec's own faults are part of the result: a
+// plan is never verified under a spec that is not.
+func (s *Spec) CheckPlan(ctx context.Context, in PlanInput) *Result {
+	start := time.Now()
+	r := &Result{File: in.Source.Name}
+	r.Inputs = append([]Input{digest("plan", in.Source)}, s.inputs...)
+	if in.State != nil {
+		r.Inputs = append(r.Inputs, digest("state", in.State))
+	}
+	if in.Prompt != nil {
+		r.Inputs = append(r.Inputs, digest("prompt", in.Prompt))
+	}
+	v := s.verify(ctx)
+	r.Diagnostics = append(append([]*diag.Diagnostic{}, s.Diagnostics...), v.diags...)
+	p := &planCheck{Spec: s, in: in, result: r}
+	if p.prepare() && !v.failed {
+		p.run(ctx)
+	}
+	s.conclude(r, v)
+	if p.unusable && r.Verdict != Failed {
+		r.Verdict = Unusable
+	}
+	if p.failed {
+		r.Verdict = Failed
+	}
+	if r.Verdict != Verified {
+		r.StateOut = nil
+	}
+	r.Elapsed = time.Since(start)
+	return r
+}
+
+func digest(role string, src *diag.Source) Input {
+	return Input{Role: role, Name: src.Name, SHA256: load.Digest(src.Text)}
+}
+
+// planCheck is the check of one plan.
+type planCheck struct {
+	*Spec
+	in       PlanInput
+	result   *Result
+	contract *core.Contract
+	state    *state.State
+	plan     *core.Plan
+	unusable bool
+	failed   bool
+}
+
+func (p *planCheck) report(ds ...*diag.Diagnostic) {
+	for _, d := range ds {
+		if d != nil {
+			p.result.Diagnostics = append(p.result.Diagnostics, d)
+		}
+	}
+}
+
+// prepare does everything that needs no solver; it reports whether there is
+// something left to ask one.
+func (p *planCheck) prepare() bool {
+	file, ds := lang.Parse(p.in.Source)
+	p.report(ds...)
+	p.report(trust.CheckPlan(file, p.reserved)...)
+	p.report(trust.CheckImports(file, p.program)...)
+	if !p.pickContract() || !p.readState() {
+		return false
+	}
+	plan, found := p.world.Plan(elab.PlanInput{File: file, Modules: p.named, Contract: p.contract})
+	p.plan = plan
+	if diag.HasErrors(ds) || p.hasSyntaxErrors() {
+		found = consequencesDropped(found)
+	}
+	p.report(found...)
+	ok := !diag.HasErrors(ds) && !p.hasSyntaxErrors()
+	for _, h := range plan.Helpers {
+		p.report(linear.Signature(h)...)
+		if h.Body == nil {
+			ok = false
+			continue
+		}
+		if h.Recursive {
+			p.report(termination.PlanRecursion(h))
+		}
+		p.report(linear.CheckPlanRefs(h.Body)...)
+		p.report(linear.Check(linear.Unit{Params: h.Params, Result: h.Result, Body: h.Body, FromPlan: true})...)
+	}
+	b := plan.Body
+	if b.Expr == nil {
+		return false
+	}
+	p.report(linear.CheckPlanRefs(b.Expr)...)
+	p.report(linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
+	if p.in.WantState {
+		p.result.Contract = contractName(p.contract)
+	}
+	return ok
+}
+
+func contractName(c *core.Contract) string {
+	if c == nil {
+		return ""
+	}
+	return c.Name
+}
+
+// pickContract finds the contract that the caller asked for, or the only one.
+func (p *planCheck) pickContract() bool {
+	var all []*core.Contract
+	for _, m := range p.named {
+		all = append(all, m.Contracts...)
+	}
+	start := diag.Span{Src: p.in.Source}
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.Name
+		if c.Name == "" {
+			names[i] = "(unnamed)"
+		}
+	}
+	switch {
+	case p.in.Contract != "":
+		for _, c := range all {
+			if c.Name == p.in.Contract {
+				p.contract = c
+				return true
+			}
+		}
+		p.unusable = true
+		d := diag.New(start, diag.ContractUnknown, p.in.Contract)
+		if len(all) > 0 {
+			d.Note("the contracts are %s", strings.Join(names, ", "))
+		}
+		p.report(d)
+		return false
+	case len(all) == 1:
+		p.contract = all[0]
+	case len(all) > 1:
+		p.unusable = true
+		p.report(diag.New(start, diag.ContractAmbiguous, strings.Join(names, ", ")).Note("pick one with --contract"))
+		return false
+	default:
+		p.report(diag.New(start, diag.NoContract))
+	}
+	return true
+}
+
+// readState parses the state and holds its keys to the contract and the spec.
+func (p *planCheck) readState() bool {
+	if p.in.State == nil {
+		return true
+	}
+	st, d := state.Parse(p.in.State)
+	if d != nil {
+		p.unusable = true
+		p.report(d)
+		return false
+	}
+	p.state = st
+	known := map[string]bool{}
+	if p.contract != nil {
+		for _, q := range p.contract.Params {
+			known[q.Name] = true
+		}
+	}
+	for _, m := range st.Params {
+		// What --state-out wrote under "result" is the next plan's to rename.
+		if !known[m.Name] {
+			p.report(diag.New(m.Key, diag.StateExtra, m.Name))
+		}
+	}
+	labels := map[string]bool{}
+	for _, m := range p.modules {
+		for _, g := range m.Globals {
+			labels[g.Name] = labels[g.Name] || g.Taint
+		}
+	}
+	for _, m := range st.Labels {
+		if !labels[m.Name] {
+			p.report(diag.New(m.Key, diag.StateLabel, m.Name))
+		}
+	}
+	return true
+}
+
+// run asks the solver.
+func (p *planCheck) run(ctx context.Context) {
+	e, err := p.engines.take()
+	if err != nil {
+		p.failed = true
+		p.report(noSolver(err))
+		return
+	}
+	defer func() { p.engines.give(e, p.failed) }()
+	for _, h := range p.plan.Helpers {
+		if h.Recursive {
+			continue
+		}
+		cond, ds := e.shared.Def(h)
+		p.report(ds...)
+		p.add(e.decide(ctx, cond, p.in.WantScripts))
+	}
+	cond, ds := e.shared.Body(p.plan.Body, p.state)
+	p.report(ds...)
+	o := e.decide(ctx, cond, p.in.WantScripts)
+	p.add(o)
+	if p.in.WantState && o.err == nil && !diag.HasErrors(p.result.Diagnostics) {
+		p.result.StateOut = p.stateOut(ctx, cond, e)
+	}
+}
+
+func (p *planCheck) add(o outcome) {
+	p.report(o.diags...)
+	p.result.Obligations = append(p.result.Obligations, o.obligations...)
+	if o.err != nil {
+		p.failed = true
+		p.report(diag.New(diag.Span{}, diag.SolverFailed, o.err))
+	}
+}

@@ -1,0 +1,131 @@
+package refine
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// primitive walks an operator at run time.
+func (w *walker) primitive(x *core.Prim, e *env) value {
+	typed := func(t *smt.Term) value { return value{term: t, typ: w.eval(x.Type(), e)} }
+	switch x.Op {
+	case "&&", "||", "-->":
+		return typed(w.shortCircuit(x, e))
+	}
+	args := make([]*smt.Term, len(x.Args))
+	for i, a := range x.Args {
+		args[i] = w.expr(a, e).term
+	}
+	switch {
+	case x.Op == "/" || x.Op == "%":
+		zero := w.pool.Int64(0)
+		if args[1].Sort == w.pool.Real() {
+			zero = w.pool.RealLit(ratZero)
+		}
+		w.goal(w.pool.Not(w.pool.Eq(args[1], zero)), vc.Origin{Kind: "division", At: x.Args[1].Range()}, diag.DivisionByZero)
+	}
+	if w.isFloat(args[0], x) {
+		return typed(w.floatOperation(x, args))
+	}
+	return typed(w.operate(x.Op, args))
+}
+
+// isFloat reports whether an operator works on machine floats, whose arithmetic
+// is not that of the reals.
+func (w *walker) isFloat(first *smt.Term, x *core.Prim) bool {
+	switch x.Op {
+	case "=", "!=":
+		return w.hasFloat(x.Args[0].Type(), 0)
+	}
+	return first.Sort == w.pool.Real()
+}
+
+// hasFloat reports whether values of t contain floats.
+func (w *walker) hasFloat(t core.Type, depth int) bool {
+	if depth > 6 {
+		return true
+	}
+	switch t := core.Strip(t).(type) {
+	case *core.Con:
+		if t.Con == w.world.Float.Con {
+			return true
+		}
+		for _, a := range t.Args {
+			if w.hasFloat(a, depth+1) {
+				return true
+			}
+		}
+		for _, c := range t.Con.Ctors {
+			for _, p := range c.Params {
+				if core.Strip(p.Type) != core.Type(t) && !sameCon(p.Type, t.Con) && w.hasFloat(p.Type, depth+1) {
+					return true
+				}
+			}
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			if w.hasFloat(x.Type, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sameCon(t core.Type, c *core.TyCon) bool {
+	k, ok := core.Strip(t).(*core.Con)
+	return ok && k.Con == c
+}
+
+// floatOperation yields no facts for arithmetic, and for a comparison only what
+// its truth says.
+func (w *walker) floatOperation(x *core.Prim, a []*smt.Term) *smt.Term {
+	switch x.Op {
+	case "=", "!=", "<", "<=", ">", ">=":
+		b := w.pool.Fresh("compared", w.pool.Bool())
+		w.define(w.pool.Implies(b, w.operate(x.Op, a)))
+		return b
+	}
+	return w.pool.Fresh("float", a[0].Sort)
+}
+
+// shortCircuit walks the operands, each knowing the ones before it.
+func (w *walker) shortCircuit(x *core.Prim, e *env) *smt.Term {
+	terms := []*smt.Term{w.expr(x.Args[0], e).term}
+	w.operand(x, 1, terms[0], e, &terms)
+	return w.operate(x.Op, terms)
+}
+
+// operand walks operand i on the path where the ones before it did not decide.
+func (w *walker) operand(x *core.Prim, i int, last *smt.Term, e *env, terms *[]*smt.Term) {
+	cond := last
+	if x.Op == "||" {
+		cond = w.pool.Not(last)
+	}
+	epoch := w.epoch
+	w.underSilently(cond, func() {
+		t := w.expr(x.Args[i], e).term
+		*terms = append(*terms, t)
+		if i+1 < len(x.Args) {
+			w.operand(x, i+1, t, e, terms)
+		}
+	})
+	w.epoch = w.joinEpochs(cond, w.epoch, epoch)
+}
+
+// underSilently is under without asking whether the path is possible: an
+// operand that never runs is no fault of the code.
+func (w *walker) underSilently(cond *smt.Term, f func()) {
+	parent := w.guard
+	g := w.pool.And(parent, cond)
+	if !g.IsTrue() && !g.IsFalse() && g != parent {
+		p := w.pool.Fresh("path", w.pool.Bool())
+		w.define(w.pool.Eq(p, g))
+		g = p
+	}
+	w.guard = g
+	f()
+	w.guard = parent
+}

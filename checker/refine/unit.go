@@ -1,0 +1,184 @@
+package refine
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/state"
+	"github.com/aeonc/aeonc/checker/termination"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// Signature is the verification condition of a trusted declaration: its
+// predicates are defined, some argument meets its parameters (AE601), and some
+// value its result (AE602).
+func (s *Shared) Signature(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
+	w := s.walker()
+	frame := w.parameters(g)
+	if g.Result != nil {
+		w.wellFormed(g.Result, frame)
+		o := vc.Origin{Kind: "call", At: g.Span, Callee: g.Name}
+		w.freshValue(g.Name, w.eval(g.Result, frame), o)
+		w.reach(vc.Start, w.guard, nil, g.Span, g.Name)
+	}
+	return w.vc, w.diags
+}
+
+// parameters binds the parameters of a definition to arbitrary values that meet
+// their types.
+func (w *walker) parameters(g *core.Global) *env {
+	frame := &env{}
+	refined := false
+	for _, p := range g.Params {
+		w.wellFormed(p.Type, frame)
+		refined = refined || core.MentionsRefinement(p.Type)
+		v := w.freshValue(p.Name, w.eval(p.Type, frame), vc.Origin{Kind: "parameter", At: p.Span, Callee: g.Name, Param: p.Name})
+		frame.set(p, v)
+		w.symbol(p, v)
+	}
+	if refined {
+		w.reach(vc.Params, w.guard, nil, g.Span, g.Name)
+	}
+	return frame
+}
+
+// Def is the verification condition of a definition with a body.
+func (s *Shared) Def(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
+	w := s.walker()
+	frame := w.parameters(g)
+	w.wellFormed(g.Result, frame)
+	if g.Recursive && !g.FromPlan {
+		m, ds := termination.Analyse(g)
+		w.diags = append(w.diags, ds...)
+		w.verifying, w.metric = g, m
+		if m != nil && !m.Structural {
+			for _, x := range m.Exprs {
+				t := w.pred(x, frame)
+				w.entry = append(w.entry, t)
+				w.goal(w.pool.Ge(t, w.pool.Int64(0)), vc.Origin{Kind: "termination", At: x.Range(), Clause: x.Range(), Callee: g.Name}, diag.MetricNegative)
+			}
+		}
+	}
+	v := w.expr(g.Body, frame)
+	o := vc.Origin{Kind: "result", At: tail(g.Body).Range(), Callee: g.Name}
+	w.check(v, w.eval(g.Result, frame), o, diag.ResultNotMet)
+	if g.Keeps {
+		v = w.assume(v, bare(v.typ), o)
+		args := make([]value, len(g.Params))
+		for i, p := range g.Params {
+			args[i], _ = frame.get(p)
+		}
+		for _, k := range w.kept(g, args, v) {
+			w.goal(k.same, vc.Origin{Kind: "keeps", At: o.At, Callee: k.name}, diag.KeepsNotMet)
+		}
+	}
+	w.reach(vc.End, w.guard, nil, o.At, "")
+	return w.vc, w.diags
+}
+
+// tail is the expression whose value a body returns, where it is one.
+func tail(x core.Expr) core.Expr {
+	for {
+		switch y := x.(type) {
+		case *core.Let:
+			x = y.Body
+		case *core.Annot:
+			x = y.X
+		default:
+			return x
+		}
+	}
+}
+
+// decreases demands that a recursive call decreases the measure.
+func (w *walker) decreases(g *core.Global, frame *env, s site) {
+	if w.verifying == nil || w.quiet > 0 || w.metric == nil || w.metric.Structural {
+		return
+	}
+	member := false
+	for _, m := range w.verifying.Group {
+		member = member || m == g
+	}
+	if !member {
+		return
+	}
+	theirs := w.metric
+	if g != w.verifying {
+		var ds []*diag.Diagnostic
+		if theirs, ds = termination.Analyse(g); len(ds) > 0 || theirs == nil {
+			return // reported at g
+		}
+	}
+	var less []*smt.Term
+	equal := w.pool.True()
+	for i, x := range theirs.Exprs {
+		if i >= len(w.entry) {
+			break
+		}
+		t := w.pred(x, frame)
+		less = append(less, w.pool.And(equal, w.pool.Lt(t, w.entry[i])))
+		equal = w.pool.And(equal, w.pool.Eq(t, w.entry[i]))
+	}
+	w.goal(w.pool.Or(less...), vc.Origin{Kind: "termination", At: s.at, Callee: g.Name}, diag.NotDecreasing)
+}
+
+// Contract is the verification condition of a contract alone: its predicates
+// are defined, and some value meets its parameters.
+func (s *Shared) Contract(c *core.Contract) (*vc.VC, []*diag.Diagnostic) {
+	w := s.walker()
+	frame := &env{}
+	for _, p := range c.Params {
+		w.wellFormed(p.Type, frame)
+		frame.set(p, w.freshValue(p.Name, w.eval(p.Type, frame), vc.Origin{Kind: "contract", At: p.Span, Param: p.Name}))
+	}
+	w.reach(vc.Start, w.guard, nil, c.Span, "")
+	if c.Result != nil {
+		w.wellFormed(c.Result, frame)
+	}
+	return w.vc, w.diags
+}
+
+// Body is the verification condition of a plan's body under its contract. With
+// facts not nil the contract is proved from them, else it is assumed.
+func (s *Shared) Body(b *core.Body, given *state.State) (*vc.VC, []*diag.Diagnostic) {
+	w := s.walker()
+	frame := &env{}
+	for _, p := range b.Params {
+		w.wellFormed(p.Type, frame)
+		t := w.eval(p.Type, frame)
+		o := vc.Origin{Kind: "contract", At: p.Span, Param: p.Name}
+		var v value
+		if given == nil {
+			v = w.freshValue(p.Name, t, o)
+		} else {
+			v = w.given(given, p, t)
+		}
+		frame.set(p, v)
+		w.symbol(p, v)
+		w.born(v)
+	}
+	if given != nil {
+		for _, p := range b.Params {
+			v, _ := frame.get(p)
+			w.check(v, w.eval(p.Type, frame), vc.Origin{Kind: "state", At: stateSpan(given, p.Name), Param: p.Name}, diag.StateNotMet)
+		}
+	}
+	w.reach(vc.Start, w.guard, nil, b.Span, "")
+	v := w.expr(b.Expr, frame)
+	at := tail(b.Expr).Range()
+	if b.Result != nil {
+		w.wellFormed(b.Result, frame)
+		t := w.eval(b.Result, frame)
+		w.check(v, t, vc.Origin{Kind: "result", At: at}, diag.ResultNotMet)
+	} else {
+		if core.IsLinear(b.Expr.Type()) {
+			w.diags = append(w.diags, diag.New(at, diag.LinearResult, core.TypeString(b.Expr.Type())))
+		}
+		if v.typ.fun != nil {
+			w.check(v, w.eval(core.Erase(b.Expr.Type()), frame), vc.Origin{Kind: "result", At: at}, diag.ResultNotMet)
+		}
+	}
+	w.reach(vc.End, w.guard, nil, at, "")
+	w.finalValue(v)
+	return w.vc, w.diags
+}

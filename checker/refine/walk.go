@@ -1,0 +1,326 @@
+package refine
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// expr walks an expression in evaluation order.
+func (w *walker) expr(x core.Expr, e *env) value {
+	switch x := x.(type) {
+	case *core.IntLit, *core.FloatLit, *core.StringLit, *core.BoolLit, *core.UnitLit:
+		return w.logic(x, e)
+	case *core.LocalRef:
+		if v, ok := e.get(x.Local); ok {
+			return v
+		}
+		return w.unknown(x, e)
+	case *core.GlobalRef:
+		return w.mention(x, e)
+	case *core.Call:
+		return w.call(x, e)
+	case *core.Prim:
+		return w.primitive(x, e)
+	case *core.If:
+		return w.conditional(x, e)
+	case *core.Let:
+		return w.let(x, e)
+	case *core.Match:
+		return w.match(x, e)
+	case *core.Lambda:
+		t := w.eval(x.Type(), e)
+		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e}}
+	case *core.Annot:
+		return w.annotated(w.expr(x.X, e), x.Ann, e, x.X.Range())
+	case *core.TupleExpr:
+		parts := make([]value, len(x.Elems))
+		for i, el := range x.Elems {
+			parts[i] = w.expr(el, e)
+		}
+		return w.tuple(parts, x, e)
+	case *core.List:
+		return w.list(x, e)
+	}
+	return w.unknown(x, e)
+}
+
+// unknown is a value of which only the base type is known (holes; what was
+// reported already).
+func (w *walker) unknown(x core.Expr, e *env) value {
+	return w.freshValue("unknown", w.eval(x.Type(), e), vc.Origin{Kind: "unknown", At: x.Range()})
+}
+
+func (w *walker) tuple(parts []value, x core.Expr, e *env) value {
+	t := w.tupleType(parts, x, e)
+	terms := make([]*smt.Term, len(parts))
+	for i, p := range parts {
+		terms[i] = p.term
+	}
+	ctor := w.sorts.ctors[w.sort(t)][0]
+	return value{term: w.pool.Construct(ctor, terms...), typ: t, parts: parts}
+}
+
+// tupleType is the type of a tuple whose parts are known: their types stand
+// behind type variables of an environment of its own.
+func (w *walker) tupleType(parts []value, x core.Expr, e *env) *rtype {
+	frame := &env{types: map[*core.TyVar]*rtype{}}
+	t := &core.Tuple{}
+	for _, p := range parts {
+		v := &core.TyVar{Name: "part"}
+		frame.types[v] = p.typ
+		t.Elems = append(t.Elems, &core.Local{Type: &core.Var{Var: v}})
+	}
+	return &rtype{tuple: t, env: frame, moment: w.present()}
+}
+
+// let walks a chain of bindings; each variable is bound to its own value.
+func (w *walker) let(x *core.Let, e *env) value {
+	frame := e.child()
+	for _, b := range x.Binds {
+		v := w.expr(b.Value, frame)
+		if b.Ann != nil {
+			v = w.annotated(v, b.Ann, frame, b.Value.Range())
+		}
+		w.bind(b.Pattern, v, frame)
+	}
+	return w.expr(x.Body, frame)
+}
+
+// annotated checks a value against a written type and adds what it says.
+func (w *walker) annotated(v value, ann core.Type, e *env, at diag.Span) value {
+	w.wellFormed(ann, e)
+	t := w.eval(ann, e)
+	w.check(v, t, vc.Origin{Kind: "annotation", At: at}, diag.AnnotationNotMet)
+	if t.fun != nil {
+		// What is known of a function is its annotation.
+		return value{term: v.term, typ: t, fn: v.fn, parts: v.parts}
+	}
+	return v
+}
+
+// bind gives the variables of a pattern their values.
+func (w *walker) bind(p core.Pattern, v value, e *env) {
+	switch p := p.(type) {
+	case *core.PVar:
+		e.set(p.Local, v)
+		w.symbol(p.Local, v)
+	case *core.PTuple:
+		for i, part := range w.partsOf(v) {
+			if i < len(p.Elems) {
+				w.bind(p.Elems[i], part, e)
+			}
+		}
+	case *core.PCtor:
+		for i, f := range w.fieldsOf(p.Ctor, v, p.Span) {
+			if i < len(p.Args) {
+				w.bind(p.Args[i], f, e)
+			}
+		}
+	}
+}
+
+// partsOf takes a tuple apart; the facts of its parts were asserted when it came
+// to be, or are now.
+func (w *walker) partsOf(v value) []value {
+	if v.parts == nil {
+		v = w.assume(v, bare(v.typ), vc.Origin{Kind: "component"})
+	}
+	return v.parts
+}
+
+// fieldsOf takes a constructor apart: the fields have their declared types, and
+// the constructor's result refinement holds of the whole.
+func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
+	frame := &env{types: map[*core.TyVar]*rtype{}}
+	for i, tv := range c.Owner.Params {
+		if i < len(v.typ.args) {
+			frame.types[tv] = v.typ.args[i]
+		}
+	}
+	ctor := w.constructor(c, v.typ)
+	o := vc.Origin{Kind: "constructor", At: w.at(at), Callee: c.Name}
+	fields := make([]value, len(c.Params))
+	for i, p := range c.Params {
+		t := w.eval(p.Type, frame)
+		if ctor == nil {
+			fields[i] = w.freshValue(p.Name, t, o)
+		} else {
+			fields[i] = w.assume(value{term: w.pool.Select(ctor, i, v.term), typ: t}, t, o)
+		}
+		frame.set(p, fields[i])
+	}
+	for _, r := range w.eval(c.Result, frame).preds {
+		w.fact(w.holds(r, v), o)
+	}
+	return fields
+}
+
+// symbol records a source variable for counterexamples.
+func (w *walker) symbol(l *core.Local, v value) {
+	if w.quiet > 0 || v.term == nil || l.Name == "_" {
+		return
+	}
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: l.Name, Span: l.Span, Term: v.term, Measures: w.measures(v), Guard: w.guard})
+}
+
+// conditional walks both branches, each on its own path.
+func (w *walker) conditional(x *core.If, e *env) value {
+	c := w.expr(x.Cond, e)
+	var a, b value
+	epoch := w.epoch
+	w.under(c.term, x.Then.Range(), func() { a = w.expr(x.Then, e) })
+	epochA := w.epoch
+	w.epoch = epoch
+	w.under(w.pool.Not(c.term), x.Else.Range(), func() { b = w.expr(x.Else, e) })
+	w.epoch = w.joinEpochs(c.term, epochA, w.epoch)
+	return w.join(c.term, a, b)
+}
+
+func (w *walker) joinEpochs(c, a, b *smt.Term) *smt.Term {
+	if a == b {
+		return a
+	}
+	t := w.pool.Fresh("now", a.Sort)
+	w.define(w.pool.Eq(t, w.pool.Ite(c, a, b)))
+	return t
+}
+
+// join is the value of a conditional: exactly the one or the other.
+func (w *walker) join(c *smt.Term, a, b value) value {
+	if c.IsTrue() {
+		return a
+	}
+	if c.IsFalse() {
+		return b
+	}
+	out := value{term: w.joinTerms(c, a.term, b.term), typ: w.joinTypes(c, a.typ, b.typ)}
+	if a.fn != nil && b.fn != nil {
+		out.fn = a.fn
+		if a.fn != b.fn {
+			out.fn = &fnChoice{cond: c, then: a, els_: b}
+		}
+	}
+	if a.parts != nil && b.parts != nil {
+		out.parts = make([]value, len(a.parts))
+		terms := make([]*smt.Term, len(a.parts))
+		for i := range a.parts {
+			out.parts[i] = w.join(c, a.parts[i], b.parts[i])
+			terms[i] = out.parts[i].term
+		}
+		out.term = w.pool.Construct(w.sorts.ctors[out.term.Sort][0], terms...)
+	}
+	return out
+}
+
+func (w *walker) joinTerms(c, a, b *smt.Term) *smt.Term {
+	t := w.pool.Ite(c, a, b)
+	if t == a || t == b || t.Sort == w.pool.Bool() || t.IsLiteral() {
+		return t
+	}
+	name := "joined"
+	if a.IsSymbol() {
+		name = a.Name()
+	}
+	s := w.pool.Fresh(name, t.Sort)
+	w.define(w.pool.Eq(s, t))
+	return s
+}
+
+// joinTypes forgets head refinements (both branches' facts are asserted under
+// their guards) and unites the arguments.
+func (w *walker) joinTypes(c *smt.Term, a, b *rtype) *rtype {
+	if a == b {
+		return a
+	}
+	out := bare(a)
+	if len(a.args) == 0 || len(a.args) != len(b.args) {
+		return out
+	}
+	joined := *out
+	joined.args = make([]*rtype, len(a.args))
+	for i := range a.args {
+		if w.sameType(a.args[i], b.args[i]) {
+			joined.args[i] = a.args[i]
+			continue
+		}
+		u := *w.joinTypes(c, a.args[i], b.args[i])
+		u.preds = []refinement{{union: &union{c, a.args[i], b.args[i]}}}
+		joined.args[i] = &u
+	}
+	return &joined
+}
+
+// match walks every arm on the path where its constructor was used.
+func (w *walker) match(x *core.Match, e *env) value {
+	v := w.expr(x.Scrutinee, e)
+	epoch := w.epoch
+	var conds []*smt.Term
+	var vals []value
+	var epochs []*smt.Term
+	rest := w.pool.True() // no earlier arm
+	for _, a := range x.Arms {
+		cond := rest
+		if a.Ctor != nil {
+			if ctor := w.constructor(a.Ctor, v.typ); ctor != nil {
+				is := w.pool.IsCtor(ctor, v.term)
+				cond = w.pool.And(rest, is)
+				rest = w.pool.And(rest, w.pool.Not(is))
+			} else {
+				is := w.pool.Fresh("is_"+a.Ctor.Name, w.pool.Bool())
+				cond, rest = w.pool.And(rest, is), w.pool.And(rest, w.pool.Not(is))
+			}
+		}
+		w.epoch = epoch
+		w.under(cond, a.PatternSpan, func() {
+			frame := e.child()
+			if a.Ctor != nil {
+				for i, f := range w.fieldsOf(a.Ctor, v, a.PatternSpan) {
+					if i < len(a.Fields) {
+						w.bind(a.Fields[i], f, frame)
+					}
+				}
+			}
+			vals = append(vals, w.expr(a.Body, frame))
+		})
+		conds = append(conds, cond)
+		epochs = append(epochs, w.epoch)
+	}
+	if len(vals) == 0 {
+		return w.unknown(x, e)
+	}
+	out, now := vals[len(vals)-1], epochs[len(vals)-1]
+	for i := len(vals) - 2; i >= 0; i-- {
+		out = w.join(conds[i], vals[i], out)
+		now = w.joinEpochs(conds[i], epochs[i], now)
+	}
+	w.epoch = now
+	return out
+}
+
+// list builds a literal: its length is known, and its elements' type is the
+// union of theirs.
+func (w *walker) list(x *core.List, e *env) value {
+	t := w.eval(x.Type(), e)
+	elem := w.template(bare(t.args[0]), new([]*kappa))
+	terms := make([]*smt.Term, len(x.Elems))
+	for i, el := range x.Elems {
+		v := w.expr(el, e)
+		terms[i] = v.term
+		w.flow(v, elem)
+	}
+	out := &rtype{con: t.con, args: []*rtype{elem}}
+	if t.con != w.world.List {
+		v := w.freshValue("array", out, vc.Origin{Kind: "list", At: w.at(x.Span)})
+		return v
+	}
+	ctors := w.sorts.ctors[w.sort(out)]
+	l := w.pool.Construct(ctors[0])
+	w.define(w.pool.Eq(w.listLength(l), w.pool.Int64(0)))
+	for i := len(terms) - 1; i >= 0; i-- {
+		l = w.pool.Construct(ctors[1], terms[i], l)
+	}
+	w.define(w.pool.Eq(w.listLength(l), w.pool.Int64(int64(len(terms)))))
+	return value{term: l, typ: out}
+}

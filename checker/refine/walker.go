@@ -1,0 +1,280 @@
+package refine
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/elab"
+	"github.com/aeonc/aeonc/checker/termination"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// Shared is what the units of one run have in common: the pool of terms, sorts
+// and functions. Units are walked one after the other.
+type Shared struct {
+	world *elab.World
+	pool  *smt.Pool
+	sorts *sorts
+	funcs map[string]*smt.Func
+	plain map[*core.TyCon]*rtype
+	// result caches which variables stand for the result of a global.
+	fresh map[*core.Global]map[*core.Local]bool
+	// changes caches core.ChangesWorld.
+	changes map[*core.Global]bool
+	// pure caches whether a def reaches no native.
+	pure map[*core.Global]bool
+	unit *rtype
+	// unfolding caches whether translating a predicate may unfold a def.
+	unfolding map[core.Expr]bool
+	measured  map[*core.TyCon][]*core.Global
+}
+
+// NewShared starts a run.
+func NewShared(w *elab.World, p *smt.Pool) *Shared {
+	return &Shared{
+		world: w, pool: p, sorts: newSorts(p), funcs: map[string]*smt.Func{},
+		plain: map[*core.TyCon]*rtype{}, fresh: map[*core.Global]map[*core.Local]bool{},
+		changes: map[*core.Global]bool{}, pure: map[*core.Global]bool{},
+		unit: &rtype{con: w.Unit.Con}, unfolding: map[core.Expr]bool{},
+		measured: map[*core.TyCon][]*core.Global{},
+	}
+}
+
+// Pool is the pool that all terms of the run belong to.
+func (s *Shared) Pool() *smt.Pool { return s.pool }
+
+// walker holds the state of one unit.
+type walker struct {
+	*Shared
+	vc    *vc.VC
+	diags []*diag.Diagnostic
+
+	guard  *smt.Term // of the path being walked
+	epoch  *smt.Term // the age of the world, for volatile measures
+	epoch0 *smt.Term
+	moment moment
+
+	// quiet > 0: facts only; the code was verified where it stands.
+	quiet int
+	// noBounds: do not take lower bounds of unknown predicates.
+	noBounds bool
+	// site is where quiet code is charged to.
+	site  *site
+	depth int // of unfolding
+	spent int // steps of unfolding, bounded
+
+	constants map[string]value
+	lemmas    map[*smt.Term]bool
+	unitType  *rtype
+	goals     int
+
+	// verifying is the recursive definition whose body is being walked, with the
+	// measure that its calls must decrease.
+	verifying *core.Global
+	metric    *termination.Measure
+	entry     []*smt.Term // the measure at entry
+}
+
+// Limits of unfolding: what would grow exponentially is cut, which loses facts
+// and never a check.
+const (
+	maxUnfoldDepth = 64
+	maxUnfoldSteps = 20000
+)
+
+func (s *Shared) walker() *walker {
+	w := &walker{
+		Shared: s, vc: &vc.VC{Pool: s.pool}, guard: s.pool.True(),
+		constants: map[string]value{}, lemmas: map[*smt.Term]bool{}, unitType: s.unit,
+	}
+	w.epoch0 = s.pool.Fresh("now", s.pool.Uninterpreted("moment"))
+	w.epoch = w.epoch0
+	return w
+}
+
+// fact asserts t on the current path.
+func (w *walker) fact(t *smt.Term, o vc.Origin) {
+	if t.IsTrue() {
+		return
+	}
+	w.vc.Steps = append(w.vc.Steps, &vc.Fact{Guard: w.guard, Term: t, Why: o})
+}
+
+// define asserts what holds by definition of fresh symbols, on every path.
+func (w *walker) define(t *smt.Term) {
+	if t.IsTrue() {
+		return
+	}
+	w.vc.Steps = append(w.vc.Steps, &vc.Fact{Guard: w.pool.True(), Term: t, Why: vc.Origin{Kind: "definition"}})
+}
+
+// goal demands t on the current path, and then assumes it, so that one fault is
+// reported once.
+func (w *walker) goal(t *smt.Term, o vc.Origin, m diag.Message) {
+	if w.quiet > 0 {
+		return
+	}
+	g := &vc.Goal{Guard: w.guard, Term: t, Origin: o, Message: m, Index: w.goals}
+	w.goals++
+	w.vc.Steps = append(w.vc.Steps, g)
+	if !t.IsTrue() {
+		w.vc.Steps = append(w.vc.Steps, &vc.Fact{Guard: w.guard, Term: t, Why: vc.Origin{Kind: "checked", At: o.At, Clause: o.Clause, Callee: o.Callee, Param: o.Param}, Checked: g})
+	}
+}
+
+func (w *walker) reach(k vc.ReachKind, guard, parent *smt.Term, at diag.Span, name string) {
+	if w.quiet > 0 {
+		return
+	}
+	w.vc.Steps = append(w.vc.Steps, &vc.Reach{Kind: k, Guard: guard, Parent: parent, At: at, Name: name})
+}
+
+// at is the place that a fact of x is charged to: x itself, or the call whose
+// body is being unfolded.
+func (w *walker) at(x diag.Span) diag.Span {
+	if w.site != nil {
+		return w.site.at
+	}
+	return x
+}
+
+// under walks f on the path where cond holds as well; it returns the guard.
+func (w *walker) under(cond *smt.Term, at diag.Span, f func()) *smt.Term {
+	parent := w.guard
+	g := w.pool.And(parent, cond)
+	if !g.IsTrue() && !g.IsFalse() && g != parent {
+		p := w.pool.Fresh("path", w.pool.Bool())
+		w.define(w.pool.Eq(p, g))
+		g = p
+	}
+	w.guard = g
+	if g != parent {
+		w.reach(vc.Branch, g, parent, at, "")
+	}
+	f()
+	if g != parent {
+		w.reach(vc.End, g, parent, at, "")
+	}
+	w.guard = parent
+	return g
+}
+
+// universally walks f for arbitrary values: facts about them stay on a path of
+// their own.
+func (w *walker) universally(f func()) {
+	parent := w.guard
+	p := w.pool.Fresh("body", w.pool.Bool())
+	g := p
+	if !parent.IsTrue() {
+		w.define(w.pool.Implies(p, parent))
+	}
+	w.guard = g
+	w.reach(vc.Open, g, parent, diag.Span{}, "")
+	f()
+	w.reach(vc.End, g, parent, diag.Span{}, "")
+	w.guard = parent
+}
+
+// quietly walks code that was verified elsewhere: its facts hold, its demands
+// were met.
+func (w *walker) quietly(s site, f func()) {
+	saved := w.site
+	if w.site == nil {
+		w.site = &s
+	}
+	w.quiet++
+	f()
+	w.quiet--
+	w.site = saved
+}
+
+// fresh makes a value of a type, with the facts that its type states.
+func (w *walker) freshValue(name string, t *rtype, o vc.Origin) value {
+	v := value{term: w.pool.Fresh(name, w.sort(t)), typ: t}
+	return w.assume(v, t, o)
+}
+
+// assume asserts the head refinements of t of v and of its parts, and returns v
+// with its parts known.
+func (w *walker) assume(v value, t *rtype, o vc.Origin) value {
+	if t.fun != nil && v.fn == nil {
+		v.fn = &fnOpaque{t}
+	}
+	for _, r := range t.preds {
+		ro := o
+		if r.conj != nil {
+			ro.Clause = r.conj.Span
+		}
+		w.fact(w.holds(r, v), ro)
+	}
+	if t.tuple != nil {
+		e := t.env
+		ctor := w.sorts.ctors[w.sort(t)][0]
+		saved := w.moment
+		w.moment = t.moment
+		parts := make([]value, len(t.tuple.Elems))
+		for i, x := range t.tuple.Elems {
+			pt := w.eval(x.Type, e)
+			p := value{typ: pt}
+			if v.parts != nil {
+				p.term, p.fn = v.parts[i].term, v.parts[i].fn
+			} else {
+				p.term = w.pool.Select(ctor, i, v.term)
+			}
+			parts[i] = w.assume(p, pt, o)
+			e = e.with(x, parts[i])
+		}
+		w.moment = saved
+		v.parts = parts
+	}
+	w.lemma(v)
+	return v
+}
+
+// lemma states what is true of every value of a built-in type: a list's length
+// is not negative.
+func (w *walker) lemma(v value) {
+	if v.typ != nil && v.typ.con == w.world.List {
+		w.listLength(v.term)
+	}
+}
+
+// listLength is the length of a list term, known to be at least 0.
+func (w *walker) listLength(l *smt.Term) *smt.Term {
+	f := w.function(w.lengthMeasure(), []*smt.Sort{l.Sort}, w.pool.Int())
+	n := w.pool.Apply(f, l)
+	if !w.lemmas[n] {
+		w.lemmas[n] = true
+		w.vc.Prelude = append(w.vc.Prelude, &vc.Fact{Guard: w.pool.True(), Term: w.pool.Ge(n, w.pool.Int64(0)), Why: vc.Origin{Kind: "lemma"}})
+	}
+	return n
+}
+
+func (w *walker) lengthMeasure() *core.Global { return w.world.ListLength }
+
+func (w *walker) unitValue() value {
+	c := w.sorts.ctors[w.sort(w.unitType)][0]
+	return value{term: w.pool.Construct(c), typ: w.unitType}
+}
+
+// changesWorld reports whether a call of g can make volatile facts stale.
+func (w *walker) changesWorld(g *core.Global) bool {
+	c, ok := w.changes[g]
+	if !ok {
+		c = core.ChangesWorld(g)
+		w.changes[g] = c
+	}
+	return c
+}
+
+func (w *walker) isPure(g *core.Global) bool {
+	p, ok := w.pure[g]
+	if !ok {
+		p = g.Kind == core.DefFn && !g.Hole && !core.ReachesNative(g)
+		w.pure[g] = p
+	}
+	return p
+}
+
+// newMoment moves the world on: what was known of volatile measures is stale.
+func (w *walker) newMoment() { w.epoch = w.pool.Fresh("now", w.epoch0.Sort) }

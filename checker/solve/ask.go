@@ -1,0 +1,57 @@
+package solve
+
+import (
+	"context"
+
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/smt"
+	"github.com/aeonc/aeonc/smt/z3"
+)
+
+// Asker answers questions about the end of a unit all of whose goals were proved.
+type Asker struct {
+	solver *z3.Solver
+	pool   *smt.Pool
+}
+
+// Ask opens an Asker; Close must be called.
+func (s *Session) Ask(v *vc.VC) (*Asker, error) {
+	z, err := s.lib.NewSolver(s.pool, s.options())
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range v.Prelude {
+		z.Assert(s.pool.Implies(f.Guard, f.Term))
+	}
+	for _, step := range v.Steps {
+		if f, ok := step.(*vc.Fact); ok {
+			z.Assert(s.pool.Implies(f.Guard, f.Term))
+		}
+	}
+	return &Asker{z, s.pool}, nil
+}
+
+// Close frees the solver.
+func (a *Asker) Close() { a.solver.Close() }
+
+// Value is the one value that t has in every execution that reaches guard, nil
+// if there is none or it cannot be shown.
+func (a *Asker) Value(ctx context.Context, guard, t *smt.Term) *smt.Term {
+	a.solver.Push()
+	defer a.solver.Pop(1)
+	a.solver.Assert(guard)
+	if a.solver.Check(ctx) != smt.Sat {
+		return nil
+	}
+	v := a.solver.Eval(t)
+	if v == nil || !v.IsLiteral() {
+		return nil
+	}
+	a.solver.Push()
+	defer a.solver.Pop(1)
+	a.solver.Assert(a.pool.Not(a.pool.Eq(t, v)))
+	if a.solver.Check(ctx) != smt.Unsat {
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,246 @@
+// Package solve discharges verification conditions through Z3. One incremental
+// solver serves a unit: facts are asserted as they come, each goal is a push, a
+// check and a pop. What is not proved that way is decided again in a fresh
+// solver over the same facts in the same order, so that no verdict depends on
+// what was checked before. "Unknown", for whatever reason, is never "proved".
+package solve
+
+import (
+	"context"
+	"time"
+
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+	"github.com/aeonc/aeonc/smt/z3"
+)
+
+// Limits bound each obligation.
+type Limits struct {
+	Timeout   time.Duration
+	Resources uint32
+}
+
+// Default limits: the resource limit is what decides, the same on every
+// machine; the clock is the safety net under it.
+const (
+	DefaultTimeout   = 5 * time.Second
+	DefaultResources = 8_000_000
+)
+
+// Status of a goal.
+type Status int
+
+const (
+	Proved Status = iota
+	Refuted
+	Undecided
+)
+
+// Goal is a decided goal.
+type Goal struct {
+	*vc.Goal
+	Status Status
+	// Reason of Undecided.
+	Reason         string
+	Counterexample []diag.Binding
+}
+
+// Outcome of a unit.
+type Outcome struct {
+	Goals []*Goal
+	Diags []*diag.Diagnostic
+	// Dead: no execution reaches the unit's end.
+	Dead bool
+}
+
+// Session is a solver for the units of one run, which share a pool. It is not
+// safe for concurrent use.
+type Session struct {
+	lib    *z3.Library
+	pool   *smt.Pool
+	limits Limits
+	solver *z3.Solver
+}
+
+// NewSession opens a session; Close must be called.
+func NewSession(lib *z3.Library, p *smt.Pool, l Limits) (*Session, error) {
+	if l.Timeout == 0 {
+		l.Timeout = DefaultTimeout
+	}
+	if l.Resources == 0 {
+		l.Resources = DefaultResources
+	}
+	s := &Session{lib: lib, pool: p, limits: l}
+	var err error
+	s.solver, err = lib.NewSolver(p, s.options())
+	return s, err
+}
+
+func (s *Session) options() z3.Options {
+	return z3.Options{RLimit: s.limits.Resources, Timeout: s.limits.Timeout}
+}
+
+// Close frees the solver.
+func (s *Session) Close() { s.solver.Close() }
+
+// run is the state of one unit.
+type run struct {
+	*Session
+	ctx context.Context
+	vc  *vc.VC
+	out *Outcome
+	// known holds what is asserted, by guard, for goals that need no solver.
+	known map[[2]*smt.Term]bool
+	// dead are guards that were found impossible.
+	dead map[*smt.Term]bool
+	// assumable: goals that failed and may still be assumed after.
+	assume map[*vc.Goal]bool
+	failed bool
+	vacant bool // the parameters or the contract admit nothing
+	err    error
+}
+
+// Run decides every goal of v. The error is a failure of the solver itself.
+func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
+	r := &run{
+		Session: s, ctx: ctx, vc: v, out: &Outcome{},
+		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
+	}
+	s.solver.Push()
+	defer s.solver.Pop(1)
+	for _, f := range v.Prelude {
+		r.assert(f)
+	}
+	for i, step := range v.Steps {
+		switch step := step.(type) {
+		case *vc.Fact:
+			if step.Checked == nil || r.assume[step.Checked] {
+				r.assert(step)
+			}
+		case *vc.Goal:
+			r.goal(i, step)
+		case *vc.Reach:
+			r.reach(i, step)
+		}
+		if err := s.solver.Err(); err != nil {
+			return r.out, err
+		}
+		if ctx.Err() != nil {
+			return r.out, ctx.Err()
+		}
+	}
+	return r.out, r.err
+}
+
+func (r *run) assert(f *vc.Fact) {
+	r.solver.Assert(r.pool.Implies(f.Guard, f.Term))
+	r.learn(f.Guard, f.Term)
+}
+
+// learn remembers a fact and its conjuncts.
+func (r *run) learn(guard, t *smt.Term) {
+	if t.Op == smt.OpAnd {
+		for _, a := range t.Args {
+			r.learn(guard, a)
+		}
+		return
+	}
+	r.known[[2]*smt.Term{guard, t}] = true
+}
+
+func (r *run) isKnown(guard, t *smt.Term) bool {
+	if t.IsTrue() || guard.IsFalse() {
+		return true
+	}
+	if t.Op == smt.OpAnd {
+		for _, a := range t.Args {
+			if !r.isKnown(guard, a) {
+				return false
+			}
+		}
+		return true
+	}
+	return r.known[[2]*smt.Term{guard, t}] || r.known[[2]*smt.Term{r.pool.True(), t}]
+}
+
+// goal decides one goal.
+func (r *run) goal(i int, g *vc.Goal) {
+	out := &Goal{Goal: g}
+	r.out.Goals = append(r.out.Goals, out)
+	if r.isKnown(g.Guard, g.Term) {
+		r.assume[g] = true
+		return
+	}
+	r.solver.Push()
+	r.solver.Assert(g.Guard)
+	r.solver.Assert(r.pool.Not(g.Term))
+	res := r.solver.Check(r.ctx)
+	r.solver.Pop(1)
+	if res == smt.Unsat {
+		r.assume[g] = true
+		return
+	}
+	if r.ctx.Err() != nil {
+		out.Status, out.Reason = Undecided, "canceled"
+		return
+	}
+	r.decideAgain(i, g, out)
+	if out.Status == Proved {
+		r.assume[g] = true
+		return
+	}
+	r.failed = true
+	r.out.Diags = append(r.out.Diags, r.describe(i, out))
+	// Go on as if it held, where that is possible, so that one fault is reported
+	// once.
+	r.solver.Push()
+	r.solver.Assert(g.Guard)
+	r.solver.Assert(g.Term)
+	r.assume[g] = r.solver.Check(r.ctx) == smt.Sat
+	r.solver.Pop(1)
+}
+
+// replay asserts the facts before step i in a fresh solver.
+func (r *run) replay(i int) (*z3.Solver, error) {
+	s, err := r.lib.NewSolver(r.pool, r.options())
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range r.factsBefore(i) {
+		s.Assert(r.pool.Implies(f.Guard, f.Term))
+	}
+	return s, nil
+}
+
+// factsBefore lists what holds at step i, in order.
+func (r *run) factsBefore(i int) []*vc.Fact {
+	out := append([]*vc.Fact{}, r.vc.Prelude...)
+	for _, step := range r.vc.Steps[:i] {
+		if f, ok := step.(*vc.Fact); ok && (f.Checked == nil || r.assume[f.Checked]) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (r *run) decideAgain(i int, g *vc.Goal, out *Goal) {
+	s, err := r.replay(i)
+	if err != nil {
+		out.Status, out.Reason = Undecided, err.Error()
+		r.err = err
+		return
+	}
+	defer s.Close()
+	s.Assert(g.Guard)
+	s.Assert(r.pool.Not(g.Term))
+	switch s.Check(r.ctx) {
+	case smt.Unsat:
+		out.Status = Proved
+	case smt.Sat:
+		out.Status = Refuted
+		out.Counterexample = r.counterexample(i, g, s)
+	default:
+		out.Status, out.Reason = Undecided, s.Reason()
+	}
+}

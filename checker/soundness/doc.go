@@ -1,0 +1,18 @@
+// Package soundness tests the checker against a second opinion. It writes
+// random small specs and plans (generate*.go), asks the checker for a verdict,
+// and runs every accepted plan in a reference interpreter (interp*.go) against
+// random behaviours of the natives that respect their postconditions. An
+// accepted plan that breaks a precondition, divides by zero, uses a linear
+// value twice or leaves one over is a soundness bug of the checker.
+//
+// The interpreter shares no code and no semantics with the encoding. It runs
+// the tree that the generator built, not the tree that the parser read from
+// its text, so a parser that groups operators wrongly is caught as well. Its
+// operators are those of the executors' Python: floor division, unbounded
+// integers, machine floats, strings of code points.
+//
+// The world that the natives live in is chosen lazily and adversely: a measure
+// of a value has no value until something depends on it; where a precondition
+// depends on it, the choice that breaks the precondition is tried first
+// (predicate.go). This is what makes a few runs per plan enough.
+package soundness

@@ -1,0 +1,399 @@
+package soundness
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/aeonc/aeonc/lang"
+)
+
+// Ending says how a run ended.
+type Ending int
+
+const (
+	// Finished: the plan ran to its end and nothing was broken.
+	Finished Ending = iota
+	// Stuck: no result was found for a native that meets its type.
+	Stuck
+	// Overrun: too many steps.
+	Overrun
+	// Violated: something was broken that an accepted plan never breaks.
+	Violated
+)
+
+func (e Ending) String() string {
+	return [...]string{"finished", "stuck", "overrun", "violated"}[e]
+}
+
+// Run is the outcome of one execution of a plan.
+type Run struct {
+	Ending Ending
+	// What was broken, or which native was stuck.
+	What string
+	// Trace lists the calls in order, when asked for.
+	Trace  []string
+	Result Value
+	// Calls counts calls of natives; Checks counts preconditions, results and
+	// annotations that were evaluated.
+	Calls, Checks int
+}
+
+// halt is the panic that ends a run.
+type halt struct {
+	ending Ending
+	what   string
+}
+
+// maxSteps bounds a run; plans cannot recurse, so this is never reached by
+// small ones.
+const maxSteps = 200_000
+
+// machine is one execution.
+type machine struct {
+	p      *Program
+	rng    *rand.Rand
+	table  map[string]Value // measures and @pure natives, by name and arguments
+	undo   []func()         // how to take back what was chosen since
+	epoch  int              // counts the calls after which volatile facts end
+	pool   map[string][]Value
+	all    []*Opaque // every linear value made so far
+	id     int
+	consts map[string]Value
+
+	// ghost: a predicate is being evaluated; measures exist.
+	ghost bool
+	// probing: nothing may be chosen; what is not chosen yet panics with
+	// unchosen.
+	probing bool
+	// pc is the label of the conditions that control this point.
+	pc Labels
+
+	steps  int
+	trace  []string
+	traced bool
+	// broken is the conjunct that a violation is about.
+	broken string
+	// wishes are what a counterexample says of variables; nil outside replay.
+	// names are the variables that the result of the call awaited will be bound
+	// to, bound those of the result that is being chosen.
+	wishes  map[string]*wish
+	awaited lang.Expr
+	names   []string
+	bound   []string
+
+	calls  int
+	checks int
+}
+
+// env is a chain of bindings, innermost first. epoch tells at which moment a
+// volatile measure of the variable is read; now means the current one.
+type env struct {
+	name  string
+	v     Value
+	epoch int
+	up    *env
+}
+
+const now = -1
+
+func (e *env) bind(name string, v Value) *env { return &env{name, v, now, e} }
+
+func (e *env) lookup(name string) *env {
+	for ; e != nil; e = e.up {
+		if e.name == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// Run executes the plan once; the seed decides how the natives behave.
+func (p *Program) Run(seed uint64, traced bool) (out Run) {
+	m := newMachine(p, rand.New(rand.NewPCG(seed, 0x5eed)))
+	m.traced = traced
+	defer m.finish(&out)
+	m.constants()
+	out.Result = m.body()
+	return out
+}
+
+func newMachine(p *Program, rng *rand.Rand) *machine {
+	return &machine{p: p, rng: rng, table: map[string]Value{}, pool: map[string][]Value{}, consts: map[string]Value{}}
+}
+
+// finish is deferred by whoever runs a machine: it turns a halt into an ending.
+func (m *machine) finish(out *Run) {
+	out.Trace, out.Calls, out.Checks = m.trace, m.calls, m.checks
+	switch r := recover().(type) {
+	case nil:
+	case halt:
+		out.Ending, out.What = r.ending, r.what
+	default:
+		panic(r)
+	}
+}
+
+// constants chooses the values of natives without parameters, in the order of
+// the spec. What a constant's type says of a volatile measure holds now.
+func (m *machine) constants() {
+	for _, g := range m.p.order {
+		if g.kind == nativeFn && len(g.params) == 0 {
+			v := m.result(scoped{t: g.result}, g.name)
+			m.consts[g.name] = v
+			m.note("constant %s = %s", g.name, m.show(v))
+		}
+	}
+}
+
+// body runs the plan's own body under the contract.
+func (m *machine) body() Value {
+	var e *env
+	c := m.p.contract
+	if c != nil {
+		for _, q := range c.Params {
+			m.bound = []string{q.Name.Name}
+			v := m.inhabitParam(q, e, nil, "the contract's parameter "+q.Name.Name)
+			m.note("parameter %s = %s", q.Name.Name, m.show(v))
+			e = e.bind(q.Name.Name, v)
+		}
+	}
+	v := m.eval(m.p.Plan.Body, e)
+	if c != nil && c.Result != nil {
+		v = m.impose(scoped{t: c.Result, env: e}, v, "the plan's result")
+	} else if len(linears(v, nil)) > 0 {
+		m.violated("the plan's result %s is linear and the contract names no type", m.show(v))
+	}
+	delivered := map[*Opaque]bool{}
+	for _, o := range linears(v, nil) {
+		m.live(o, "the plan's result")
+		if delivered[o] {
+			m.violated("%s is twice in the plan's result", m.show(Value{D: o}))
+		}
+		delivered[o] = true
+	}
+	for _, o := range m.all {
+		if o.Consumed == "" && !delivered[o] {
+			m.violated("%s is never consumed", m.show(Value{D: o}))
+		}
+	}
+	return v
+}
+
+func (m *machine) violated(format string, args ...any) {
+	panic(halt{Violated, fmt.Sprintf(format, args...)})
+}
+
+func (m *machine) stuck(format string, args ...any) {
+	panic(halt{Stuck, fmt.Sprintf(format, args...)})
+}
+
+func (m *machine) note(format string, args ...any) {
+	if m.traced {
+		m.trace = append(m.trace, fmt.Sprintf(format, args...))
+	}
+}
+
+// live reports a use of a linear value after it was consumed.
+func (m *machine) live(o *Opaque, use string) {
+	if o.Consumed != "" {
+		m.violated("%s uses %s, which %s consumed", use, m.show(Value{D: o}), o.Consumed)
+	}
+}
+
+// consume uses up every linear value in v.
+func (m *machine) consume(v Value, by string) bool {
+	os := linears(v, nil)
+	for _, o := range os {
+		m.live(o, by)
+		o.Consumed = by
+	}
+	return len(os) > 0
+}
+
+// eval evaluates an expression; in ghost mode, a predicate.
+func (m *machine) eval(x lang.Expr, e *env) Value {
+	m.steps++
+	if m.steps > maxSteps {
+		panic(halt{Overrun, "too many steps"})
+	}
+	switch x := x.(type) {
+	case *lang.IntLit:
+		return Value{D: x.Value}
+	case *lang.FloatLit:
+		return Value{D: parseFloat(x.Text)}
+	case *lang.StringLit:
+		return stringOf(x.Value)
+	case *lang.BoolLit:
+		return boolOf(x.Value)
+	case *lang.UnitLit:
+		return Value{D: Unit{}}
+	case *lang.Paren:
+		return m.eval(x.X, e)
+	case *lang.Var:
+		return m.variable(x.Name.Name, e)
+	case *lang.Unary:
+		return m.unary(x.Op, m.eval(x.X, e))
+	case *lang.Binary:
+		return m.binary(x, e)
+	case *lang.If:
+		c := m.eval(x.Cond, e)
+		branch := x.Else
+		if m.truth(c) {
+			branch = x.Then
+		}
+		return m.under(c.L, func() Value { return m.eval(branch, e) })
+	case *lang.Let:
+		return m.let(x, e)
+	case *lang.Match:
+		return m.match(x, e)
+	case *lang.Lambda:
+		return m.lambda(x, e)
+	case *lang.Annot:
+		return m.impose(scoped{t: x.Type, env: e}, m.eval(x.X, e), "an annotation")
+	case *lang.Tuple:
+		return Value{D: Tuple(m.evalAll(x.Elems, e))}
+	case *lang.ListLit:
+		return Value{D: List(m.evalAll(x.Elems, e))}
+	case *lang.Method:
+		return m.method(x, e)
+	case *lang.App:
+		return m.application(x, e)
+	}
+	m.violated("cannot run %s", unhandled("expression", x))
+	return Value{}
+}
+
+func (m *machine) evalAll(xs []lang.Expr, e *env) []Value {
+	vs := make([]Value, len(xs))
+	for i, x := range xs {
+		vs[i] = m.eval(x, e)
+	}
+	return vs
+}
+
+// under runs f where a condition labelled l decides whether it runs.
+func (m *machine) under(l Labels, f func() Value) Value {
+	saved := m.pc
+	m.pc |= l
+	v := f()
+	m.pc = saved
+	v.L |= l
+	return v
+}
+
+// variable reads a variable or mentions a global.
+func (m *machine) variable(name string, e *env) Value {
+	if b := e.lookup(name); b != nil {
+		return m.force(b.v)
+	}
+	if g := m.p.globals[name]; g != nil {
+		return m.global(g)
+	}
+	if c := m.p.constructorNamed(name); c != nil {
+		return m.constructorValue(c)
+	}
+	if f, ok := m.builtin(name); ok {
+		return f
+	}
+	// "s.read" where s is a variable.
+	if i := strings.LastIndexByte(name, '.'); i > 0 && e.lookup(name[:i]) != nil {
+		recv := &lang.Var{Name: lang.Ident{Name: name[:i]}}
+		return m.method(&lang.Method{Recv: recv, Name: lang.Ident{Name: name[i+1:]}}, e)
+	}
+	m.violated("unknown name %s", name)
+	return Value{}
+}
+
+func (m *machine) let(x *lang.Let, e *env) Value {
+	var last Value
+	for _, b := range x.Binds {
+		m.expect(b.Pattern, b.Value)
+		v := m.eval(b.Value, e)
+		if b.Type != nil {
+			what := "the annotation of a let"
+			v = m.impose(scoped{t: b.Type, env: e}, v, what)
+			if p, ok := b.Pattern.(*lang.PatVar); ok && b.Pred != nil {
+				m.demand(b.Pred, e.bind(p.Name.Name, v), what)
+			}
+		}
+		last = v
+		e = m.destructure(b.Pattern, v, e)
+	}
+	if x.Body == nil {
+		return last
+	}
+	return m.eval(x.Body, e)
+}
+
+// destructure binds the variables of an irrefutable pattern.
+func (m *machine) destructure(p lang.Pattern, v Value, e *env) *env {
+	switch p := p.(type) {
+	case *lang.PatWild:
+		return e
+	case *lang.PatVar:
+		return e.bind(p.Name.Name, v)
+	case *lang.PatTuple:
+		t, ok := v.D.(Tuple)
+		if !ok || len(t) != len(p.Elems) {
+			m.violated("%s is not a tuple of %d", m.show(v), len(p.Elems))
+		}
+		for i, q := range p.Elems {
+			part := t[i]
+			part.L |= v.L
+			e = m.destructure(q, part, e)
+		}
+		return e
+	case *lang.PatCtor:
+		if t, ok := v.D.(Tuple); ok && p.Ctor.Name == ".mk" && len(t) == len(p.Args) {
+			return m.destructure(&lang.PatTuple{Elems: p.Args}, v, e)
+		}
+		d, ok := v.D.(*Data)
+		c := m.p.constructorNamed(p.Ctor.Name)
+		if !ok || c == nil || len(d.Fields) != len(p.Args) || d.Ctor.name != c.name {
+			m.violated("%s does not match %s", m.show(v), p.Ctor.Name)
+		}
+		for i, q := range p.Args {
+			part := d.Fields[i]
+			part.L |= v.L
+			e = m.destructure(q, part, e)
+		}
+		return e
+	}
+	m.violated("cannot run %s", unhandled("pattern", p))
+	return nil
+}
+
+func (m *machine) match(x *lang.Match, e *env) Value {
+	v := m.eval(x.Scrutinee, e)
+	for _, a := range x.Arms {
+		if p, ok := a.Pattern.(*lang.PatCtor); ok {
+			d, isData := v.D.(*Data)
+			if !isData {
+				m.violated("%s is matched and is no constructor's", m.show(v))
+			}
+			name := p.Ctor.Name
+			if c := m.p.constructorNamed(name); c == nil || c.name != d.Ctor.name {
+				continue
+			}
+		}
+		inner := m.destructure(a.Pattern, v, e)
+		return m.under(v.L, func() Value { return m.eval(a.Body, inner) })
+	}
+	m.violated("no arm matches %s", m.show(v))
+	return Value{}
+}
+
+func (m *machine) lambda(x *lang.Lambda, e *env) Value {
+	return Value{D: &Func{Name: "a lambda", Arity: len(x.Params), Call: func(args []Value) Value {
+		inner := e
+		for i, q := range x.Params {
+			v := args[i]
+			if q.Type != nil {
+				v = m.imposeParam(q, v, inner, nil, "parameter "+q.Name.Name+" of a lambda")
+			}
+			inner = inner.bind(q.Name.Name, v)
+		}
+		return m.eval(x.Body, inner)
+	}}}
+}

@@ -1,0 +1,249 @@
+package soundness
+
+import (
+	"context"
+
+	"github.com/aeonc/aeonc/lang"
+)
+
+// Minimise shrinks a failing case while it still fails: declarations, bindings,
+// branches, arms and conjuncts are dropped one after another, largest first
+// (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input).
+func Minimise(ctx context.Context, judge Judge, f *Failure) *Failure {
+	best := f
+	for progress := true; progress && ctx.Err() == nil; {
+		progress = false
+		for _, reduce := range []func(*Case, func(*Case) bool) bool{
+			dropPlanDecls, reducePlan, dropSpecDecls, reduceSpec,
+		} {
+			if reduce(best.Case, func(k *Case) bool {
+				g := failing(ctx, judge, k, f.Internal)
+				if g != nil {
+					best = g
+				}
+				return g != nil
+			}) {
+				progress = true
+			}
+		}
+	}
+	return best
+}
+
+// failing is the failure of a case, nil where there is none.
+func failing(ctx context.Context, judge Judge, k *Case, internal bool) *Failure {
+	j := judge(ctx, k.SpecText())(k.PlanText())
+	if internal {
+		for _, c := range j.Codes {
+			if c == "AE902" {
+				return &Failure{Case: k, What: internalMessage(j.Result), Internal: true}
+			}
+		}
+		return nil
+	}
+	if !j.Accepted {
+		return nil
+	}
+	p := NewProgram(k.Spec, k.Plan)
+	for b := uint64(0); b < 60; b++ {
+		if r := p.Run(b, false); r.Ending == Violated {
+			return &Failure{Case: k, Behaviour: b, What: r.What}
+		}
+		if r := p.RunDefinitions(b); r.Ending == Violated {
+			return &Failure{Case: k, Behaviour: b, What: r.What}
+		}
+	}
+	return nil
+}
+
+func without(ds []lang.Decl, i int) []lang.Decl {
+	return append(append([]lang.Decl{}, ds[:i]...), ds[i+1:]...)
+}
+
+// dropDecls tries each declaration, from the last, since the later depend on
+// the earlier.
+func dropDecls(decls []lang.Decl, try func([]lang.Decl) bool) bool {
+	any := false
+	for i := len(decls) - 1; i >= 0; i-- {
+		if _, ok := decls[i].(*lang.Contract); ok {
+			continue
+		}
+		if less := without(decls, i); try(less) {
+			decls, any = less, true
+		}
+	}
+	return any
+}
+
+func dropSpecDecls(k *Case, try func(*Case) bool) bool {
+	return dropDecls(k.Spec.Decls, func(ds []lang.Decl) bool {
+		return try(&Case{Seed: k.Seed, Spec: &lang.File{Decls: ds}, Plan: k.Plan})
+	})
+}
+
+func dropPlanDecls(k *Case, try func(*Case) bool) bool {
+	return dropDecls(k.Plan.Decls, func(ds []lang.Decl) bool {
+		return try(&Case{Seed: k.Seed, Spec: k.Spec, Plan: &lang.File{Decls: ds, Body: k.Plan.Body}})
+	})
+}
+
+// reducePlan replaces expressions by their parts or by literals.
+func reducePlan(k *Case, try func(*Case) bool) bool {
+	any := false
+	plan := k.Plan
+	for choice := 0; choice < 6; choice++ {
+		reduce := func(e lang.Expr) lang.Expr { return smaller(e, choice) }
+		for n := 0; ; {
+			next := at(plan, n, reduce)
+			if next == nil {
+				break
+			}
+			if try(&Case{Seed: k.Seed, Spec: k.Spec, Plan: next}) {
+				plan, any = next, true
+			} else {
+				n++
+			}
+		}
+	}
+	return any
+}
+
+// smaller is a part of e, or a literal; nil where there is no such choice.
+func smaller(e lang.Expr, choice int) lang.Expr {
+	literals := map[int]lang.Expr{3: unitLit(), 4: intLit(1), 5: boolLit(true)}
+	if l, ok := literals[choice]; ok {
+		switch e.(type) {
+		case *lang.Var, *lang.IntLit, *lang.BoolLit, *lang.StringLit, *lang.UnitLit:
+			return nil
+		}
+		return l
+	}
+	var parts []lang.Expr
+	switch x := e.(type) {
+	case *lang.If:
+		parts = []lang.Expr{x.Then, x.Else, x.Cond}
+	case *lang.Match:
+		parts = []lang.Expr{x.Arms[0].Body, x.Arms[len(x.Arms)-1].Body, x.Scrutinee}
+	case *lang.Let:
+		// Drop the binding that the choice stands for.
+		at := [3]int{0, len(x.Binds) - 1, len(x.Binds) / 2}[choice]
+		bs := append(append([]*lang.Binding{}, x.Binds[:at]...), x.Binds[at+1:]...)
+		if len(bs) == 0 {
+			return x.Body
+		}
+		return &lang.Let{Binds: bs, Body: x.Body}
+	case *lang.Binary:
+		parts = []lang.Expr{x.Left, x.Right}
+	case *lang.Unary:
+		parts = []lang.Expr{x.X}
+	case *lang.Annot:
+		parts = []lang.Expr{x.X}
+	case *lang.App:
+		parts = x.Args
+	case *lang.Tuple:
+		parts = x.Elems
+	}
+	if choice < len(parts) && parts[choice] != nil {
+		return parts[choice]
+	}
+	return nil
+}
+
+// reduceSpec drops conjuncts from the types of the spec.
+func reduceSpec(k *Case, try func(*Case) bool) bool {
+	any := false
+	spec := k.Spec
+	for n := 0; ; {
+		next := dropConjunct(spec, n)
+		if next == nil {
+			return any
+		}
+		if try(&Case{Seed: k.Seed, Spec: next, Plan: k.Plan}) {
+			spec, any = next, true
+		} else {
+			n++
+		}
+	}
+}
+
+// dropConjunct removes the n-th conjunct of all the types in a spec, nil where
+// there are fewer.
+func dropConjunct(spec *lang.File, n int) *lang.File {
+	d := &dropper{n: n}
+	out := &lang.File{}
+	for _, decl := range spec.Decls {
+		switch x := decl.(type) {
+		case *lang.Def:
+			c := *x
+			c.Params, c.Result = d.params(x.Params), d.typ(x.Result)
+			decl = &c
+		case *lang.Contract:
+			c := *x
+			c.Params, c.Result = d.params(x.Params), d.typ(x.Result)
+			decl = &c
+		case *lang.Inductive:
+			c := *x
+			c.Ctors = nil
+			for _, s := range x.Ctors {
+				t := *s
+				t.Params, t.Result = d.params(s.Params), d.typ(s.Result)
+				c.Ctors = append(c.Ctors, &t)
+			}
+			decl = &c
+		}
+		out.Decls = append(out.Decls, decl)
+	}
+	if !d.done {
+		return nil
+	}
+	return out
+}
+
+type dropper struct {
+	n    int
+	done bool
+}
+
+func (d *dropper) params(ps []*lang.Param) []*lang.Param {
+	out := make([]*lang.Param, len(ps))
+	for i, p := range ps {
+		c := *p
+		c.Type = d.typ(p.Type)
+		out[i] = &c
+	}
+	return out
+}
+
+func (d *dropper) typ(t lang.Type) lang.Type {
+	switch t := t.(type) {
+	case *lang.TypeRefined:
+		var keep []lang.Expr
+		for _, c := range conjuncts(t.Pred, nil) {
+			if d.n == 0 && !d.done {
+				d.done = true
+				continue
+			}
+			d.n--
+			keep = append(keep, c)
+		}
+		return refined(t.Name.Name, d.typ(t.Base), and(keep...))
+	case *lang.TypeApp:
+		c := *t
+		c.Args = nil
+		for _, a := range t.Args {
+			c.Args = append(c.Args, d.typ(a))
+		}
+		return &c
+	case *lang.TypeTuple:
+		c := &lang.TypeTuple{}
+		for _, e := range t.Elems {
+			x := *e
+			x.Type = d.typ(e.Type)
+			c.Elems = append(c.Elems, &x)
+		}
+		return c
+	case *lang.TypeFun:
+		return &lang.TypeFun{Param: d.params([]*lang.Param{t.Param})[0], Result: d.typ(t.Result)}
+	}
+	return t
+}

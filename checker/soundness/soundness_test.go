@@ -1,0 +1,74 @@
+package soundness
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/aeonc/aeonc/smt/z3"
+)
+
+func solver(t testing.TB) *z3.Library {
+	t.Helper()
+	lib, err := z3.Load("")
+	if err != nil {
+		t.Skip(err)
+	}
+	return lib
+}
+
+// TestSoundness: no accepted plan ever breaks anything. AEONC_SOAK is how many
+// plans to try, AEONC_SEED the first seed.
+func TestSoundness(t *testing.T) {
+	plans, first := uint64(10_000), uint64(0)
+	if testing.Short() {
+		plans = 1_000
+	}
+	for name, n := range map[string]*uint64{"AEONC_SOAK": &plans, "AEONC_SEED": &first} {
+		if s := os.Getenv(name); s != "" {
+			k, err := strconv.ParseUint(s, 10, 64)
+			if err != nil {
+				t.Fatalf("%s=%s: %v", name, s, err)
+			}
+			*n = k
+		}
+	}
+	judge := Checker(solver(t))
+	r := Campaign{Judge: judge, From: first, Plans: plans, Runs: 6, Workers: runtime.NumCPU(), StopAfter: 20}.Run(t.Context())
+	t.Logf("seeds %d to %d\n%s", first, first+uint64(r.Plans)-1, r)
+	for i, f := range r.Failures {
+		if i == 5 {
+			t.Errorf("and %d more", len(r.Failures)-i)
+			break
+		}
+		t.Errorf("%s\nminimised:\n%s", f, Minimise(t.Context(), judge, f))
+	}
+	if r.Accepted*5 < r.Plans || r.Accepted*5 > r.Plans*4 {
+		t.Errorf("%d of %d plans accepted: the generator says too little about the checker", r.Accepted, r.Plans)
+	}
+}
+
+// TestHarnessCatchesWrongCheckers: the real checker, shown a spec that differs
+// from the one that the world keeps, stands for a checker with a bug.
+func TestHarnessCatchesWrongCheckers(t *testing.T) {
+	honest := Checker(solver(t))
+	for name, lie := range map[string]*strings.Replacer{
+		"forgets that volatile facts end":         strings.NewReplacer("@volatile ", ""),
+		"takes % for the remainder of truncation": strings.NewReplacer("% -2", "% 2", "% -3", "% 3"),
+		"takes every roll for the same":           strings.NewReplacer("def roll", "@pure def roll", "def calc", "@pure def calc"),
+		"keeps what @keeps is not written on":     strings.NewReplacer("def step", "@keeps def step"),
+		"reads > as >= in preconditions":          strings.NewReplacer(" > ", " >= "),
+		"forgets preconditions on strings":        strings.NewReplacer(`!= ""`, `!= "zz"`),
+	} {
+		judge := func(ctx context.Context, spec string) func(string) Judgement { return honest(ctx, lie.Replace(spec)) }
+		r := Campaign{Judge: judge, Plans: 4_000, Runs: 6, Workers: runtime.NumCPU(), StopAfter: 1}.Run(t.Context())
+		if len(r.Failures) == 0 {
+			t.Errorf("a checker that %s is not caught in %d plans", name, r.Plans)
+		} else {
+			t.Logf("a checker that %s is caught after %d plans: %s", name, r.Plans, r.Failures[0].What)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package checker
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/elab"
+	"github.com/aeonc/aeonc/checker/linear"
+	"github.com/aeonc/aeonc/checker/load"
+	"github.com/aeonc/aeonc/checker/termination"
+	"github.com/aeonc/aeonc/checker/trust"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// Spec is a set of loaded specs. It is immutable after Load and safe for
+// concurrent use.
+type Spec struct {
+	// Diagnostics are what reading, resolving, typing and the linear discipline
+	// found; what the solver finds is part of Check and CheckPlan.
+	Diagnostics []*diag.Diagnostic
+
+	cfg      Config
+	program  *load.Program
+	world    *elab.World
+	modules  []*core.Module
+	named    []*core.Module
+	reserved trust.Reserved
+	inputs   []Input
+	// unusable: a spec could not be read or is not there.
+	unusable bool
+
+	engines engines
+
+	once     sync.Once
+	verified *verification
+}
+
+// Load reads, parses, resolves and types the specs of a configuration.
+func Load(ctx context.Context, cfg Config) *Spec {
+	s := &Spec{cfg: cfg, world: elab.NewWorld()}
+	s.engines.spec = s
+	s.program = load.Load(load.Options{
+		Specs: cfg.Specs, SpecPath: cfg.SpecPath, ReadFile: cfg.ReadFile, Builtin: cfg.Builtin,
+		BuiltinNames: cfg.BuiltinNames, Language: s.world.ReservedTypes(),
+	})
+	s.Diagnostics = append(s.Diagnostics, s.program.Diagnostics...)
+	for _, d := range s.program.Diagnostics {
+		switch d.Code {
+		case "AE903", "AE904":
+			s.unusable = true
+		}
+	}
+	for _, in := range s.program.Inputs() {
+		s.inputs = append(s.inputs, Input(in))
+	}
+	s.reserved = trust.ReservedBy(s.program, s.world.ReservedTypes())
+	s.elaborate()
+	s.Diagnostics = diag.Sort(s.Diagnostics)
+	return s
+}
+
+// elaborate types every module, imports first, and holds it to the rules that
+// need no solver.
+func (s *Spec) elaborate() {
+	done := map[*load.Module]*core.Module{}
+	broken := map[*load.Module]bool{}
+	for _, d := range s.program.Diagnostics {
+		for _, m := range s.program.Modules {
+			if d.Span.Src == m.Source && d.Severity == diag.Error {
+				broken[m] = true
+			}
+		}
+	}
+	for _, m := range s.program.Modules {
+		in := elab.ModuleInput{Name: m.Name, File: m.File, Named: m.Named}
+		for _, e := range m.Imports {
+			im := elab.ImportedModule{Decl: e.Decl}
+			if e.Target != nil {
+				im.Module = done[e.Target]
+				broken[m] = broken[m] || broken[e.Target]
+			} else {
+				broken[m] = true
+			}
+			in.Imports = append(in.Imports, im)
+		}
+		ds := trust.CheckSpecDecorators(m.File)
+		module, found := s.world.Module(in)
+		ds = append(ds, found...)
+		ds = append(ds, s.discipline(module)...)
+		if broken[m] {
+			ds = consequencesDropped(ds)
+		}
+		s.Diagnostics = append(s.Diagnostics, ds...)
+		done[m] = module
+		s.modules = append(s.modules, module)
+		if m.Named {
+			s.named = append(s.named, module)
+		}
+	}
+	s.Diagnostics = append(s.Diagnostics, exportedTwice(s.named)...)
+}
+
+// consequencesDropped removes what a declaration that did not parse, or a
+// module that was not found, can cause elsewhere: names that seem unknown.
+func consequencesDropped(ds []*diag.Diagnostic) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	for _, d := range ds {
+		if d.Code != "AE201" && d.Code != "AE205" {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// discipline holds a module to linearity, positivity and the minting lint, and
+// warns of holes.
+func (s *Spec) discipline(m *core.Module) []*diag.Diagnostic {
+	var ds []*diag.Diagnostic
+	for _, c := range m.Cons {
+		ds = append(ds, termination.Positivity(c)...)
+	}
+	for _, g := range m.Globals {
+		ds = append(ds, linear.Signature(g)...)
+		if g.Hole {
+			ds = append(ds, diag.New(g.Span, diag.HoleInSpec, g.Name))
+		}
+		if g.Kind == core.DefFn && g.Body != nil {
+			ds = append(ds, linear.Check(linear.Unit{Params: g.Params, Result: g.Result, Body: g.Body})...)
+		}
+	}
+	for _, d := range linear.LintMint(m) {
+		if s.cfg.Strict {
+			d.Severity = diag.Error
+		}
+		ds = append(ds, d)
+	}
+	return ds
+}
+
+// exportedTwice reports names that two specs in force both export (AE204).
+func exportedTwice(ms []*core.Module) []*diag.Diagnostic {
+	type export struct {
+		module string
+		span   diag.Span
+	}
+	seen := map[string]export{}
+	var ds []*diag.Diagnostic
+	for _, m := range ms {
+		add := func(name string, at diag.Span) {
+			if first, dup := seen[name]; dup && first.module != m.Name {
+				ds = append(ds, diag.New(at, diag.ExportedTwice, name, first.module, m.Name).With(first.span, "exported here too"))
+				return
+			}
+			seen[name] = export{m.Name, at}
+		}
+		for _, c := range m.Cons {
+			add(c.Name, c.Span)
+		}
+		for _, g := range m.Globals {
+			if g.Owner != nil {
+				add(g.Owner.Name+"."+g.Name, g.Span)
+			} else {
+				add(g.Name, g.Span)
+			}
+		}
+	}
+	return ds
+}
+
+// Check verifies the specs themselves: bodies, lints, contracts, examples.
+func (s *Spec) Check(ctx context.Context) *Result {
+	start := time.Now()
+	r := &Result{Inputs: s.inputs}
+	if len(s.program.Named) > 0 {
+		r.File = s.program.Named[0].Source.Name
+	} else if len(s.cfg.Specs) > 0 {
+		r.File = s.cfg.Specs[0]
+	}
+	v := s.verify(ctx)
+	r.Diagnostics = append(append([]*diag.Diagnostic{}, s.Diagnostics...), v.diags...)
+	r.Obligations = v.obligations
+	s.conclude(r, v)
+	r.Elapsed = time.Since(start)
+	return r
+}
+
+// conclude sorts the diagnostics of a result and derives its verdict.
+func (s *Spec) conclude(r *Result, v *verification) {
+	r.Diagnostics = diag.Sort(r.Diagnostics)
+	switch {
+	case v != nil && v.failed:
+		r.Verdict = Failed
+	case s.unusable:
+		r.Verdict = Unusable
+	case diag.HasErrors(r.Diagnostics):
+		r.Verdict = Rejected
+	}
+	for _, o := range r.Obligations {
+		if o.Status != Proved && r.Verdict == Verified {
+			r.Verdict = Rejected
+		}
+	}
+}

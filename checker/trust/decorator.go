@@ -1,0 +1,253 @@
+package trust
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/load"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// target is a set of the kinds of declaration that a decorator can stand on.
+type target int
+
+const (
+	onNative     target = 1 << iota // trusted: native, or a hole
+	onMeasure                       // uninterpreted
+	onDefinition                    // an ordinary def, which is verified
+	onAxiom
+	onFunction = onNative | onDefinition
+)
+
+// decorator says where a decorator may stand and what it takes.
+type decorator struct {
+	on target
+	// where says on in words.
+	where string
+	// arguments tests the arguments; nil where it takes none.
+	arguments func(d *lang.Decorator, def *lang.Def) *diag.Diagnostic
+	// shape tests what can be seen of the signature without types; wants says it
+	// in words. nil where there is nothing to test.
+	shape func(def *lang.Def) bool
+	wants string
+}
+
+// decorators are the known decorators. What needs types (that the function of
+// @keeps consumes a linear value and returns one, that @plan mints) is left to
+// later phases.
+var decorators = map[string]decorator{
+	"plan":     {on: onFunction, where: "a function"},
+	"harness":  {on: onFunction, where: "a function"},
+	"keeps":    {on: onFunction, where: "a function"},
+	"pure":     {on: onNative, where: "a native function: what a definition with a body does is known from its body"},
+	"volatile": {on: onMeasure, where: "a measure"},
+	"taint": {on: onMeasure, where: "a measure", arguments: explicitOnly,
+		shape: isLabel, wants: "a measure of one value that is a Bool, such as `(x: a) -> Bool`"},
+	"prompt": {on: onMeasure, where: "a measure",
+		shape: isStringLabel, wants: "a measure of a string that is a Bool: `(s: String) -> Bool`"},
+	"msg":   {on: onFunction, where: "a function", arguments: message},
+	"allow": {on: onNative | onMeasure | onDefinition | onAxiom, where: "a definition or an axiom", arguments: lints},
+}
+
+// conflicts are pairs of decorators that contradict each other.
+var conflicts = [...]struct{ a, b, why string }{
+	{"harness", "plan", "the one keeps plans from the function, the other gives it to them"},
+	{"prompt", "taint", "a label is one or the other"},
+	{"prompt", "volatile", "a label belongs to where a value came from, which does not change"},
+	{"taint", "volatile", "a label belongs to where a value came from, which does not change"},
+}
+
+// CheckSpecDecorators reports the decorators of a spec that aeonc does not know
+// (AE201), and those that stand on a declaration, beside another one, or with
+// arguments on or with which they mean nothing. Nothing that a reviewer wrote
+// is overlooked in silence: a misspelt @taint would be a label that never
+// flows.
+func CheckSpecDecorators(f *lang.File) []*diag.Diagnostic {
+	var ds []*diag.Diagnostic
+	for _, decl := range f.Decls {
+		switch d := decl.(type) {
+		case *lang.Def:
+			ds = append(ds, checkDecorators(d.Decorators, kindOf(d), d)...)
+		case *lang.Axiom:
+			ds = append(ds, checkDecorators(d.Decorators, onAxiom, nil)...)
+		case *lang.Mutual:
+			for _, def := range d.Defs {
+				ds = append(ds, checkDecorators(def.Decorators, kindOf(def), def)...)
+			}
+		}
+	}
+	return ds
+}
+
+// kindOf is the kind of a definition, which its body tells.
+func kindOf(d *lang.Def) target {
+	switch d.Body.(type) {
+	case *lang.Native, *lang.Hole:
+		return onNative
+	case *lang.Uninterpreted:
+		return onMeasure
+	}
+	return onDefinition
+}
+
+// checkDecorators tests the decorators of one declaration; def is nil for an
+// axiom.
+func checkDecorators(all []*lang.Decorator, kind target, def *lang.Def) []*diag.Diagnostic {
+	var ds []*diag.Diagnostic
+	seen := map[string]*lang.Decorator{}
+	for _, d := range all {
+		name := d.Name.Name
+		known, ok := decorators[name]
+		switch first := seen[name]; {
+		case !ok:
+			ds = append(ds, unknown(d))
+			continue
+		case first != nil && name != "msg" && name != "allow":
+			ds = append(ds, diag.New(d.Span, diag.DecoratorRepeated, name).With(first.Span, "first here"))
+		case known.on&kind == 0:
+			ds = append(ds, diag.New(d.Span, diag.DecoratorTarget, name, known.where))
+		case known.shape != nil && !known.shape(def):
+			ds = append(ds, diag.New(d.Span, diag.DecoratorTarget, name, known.wants))
+		case known.arguments != nil:
+			if bad := known.arguments(d, def); bad != nil {
+				ds = append(ds, bad)
+			}
+		case len(d.Args) > 0:
+			ds = append(ds, diag.New(d.Span, diag.DecoratorArguments, name, "no arguments"))
+		}
+		seen[name] = d
+	}
+	for _, c := range conflicts {
+		if a, b := seen[c.a], seen[c.b]; a != nil && b != nil {
+			ds = append(ds, diag.New(b.Span, diag.DecoratorConflict, c.a, c.b, c.why).With(a.Span, "`@%s` is here", c.a))
+		}
+	}
+	return ds
+}
+
+func unknown(d *lang.Decorator) *diag.Diagnostic {
+	var names []string
+	for name := range decorators {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	found := diag.New(d.Span, diag.UnknownDecorator, d.Name.Name)
+	if near := load.Nearest(d.Name.Name, names); near != "" {
+		return found.Note("did you mean `@%s`?", near)
+	}
+	return found.Note("aeonc knows @%s", strings.Join(names, ", @"))
+}
+
+// explicitOnly is the argument of @taint.
+func explicitOnly(d *lang.Decorator, _ *lang.Def) *diag.Diagnostic {
+	if len(d.Args) == 0 {
+		return nil
+	}
+	if v, ok := d.Args[0].(*lang.Var); ok && len(d.Args) == 1 && v.Name.Name == "explicit" {
+		return nil
+	}
+	return diag.New(d.Span, diag.DecoratorArguments, "taint", "no argument, or `explicit`")
+}
+
+// message is the argument of @msg: a text, or a parameter of the function and a
+// text about its refinement.
+func message(d *lang.Decorator, def *lang.Def) *diag.Diagnostic {
+	wrong := diag.New(d.Span, diag.DecoratorArguments, "msg", "a text in double quotes, or a parameter and a text: `@msg(title, \"…\")`")
+	if len(d.Args) == 0 || len(d.Args) > 2 {
+		return wrong
+	}
+	if text, ok := d.Args[len(d.Args)-1].(*lang.StringLit); !ok || strings.TrimSpace(text.Value) == "" {
+		return wrong
+	}
+	if len(d.Args) == 1 {
+		return nil
+	}
+	param, ok := d.Args[0].(*lang.Var)
+	if !ok {
+		return wrong
+	}
+	for _, p := range parameters(def) {
+		if p.Name.Name == param.Name.Name {
+			return nil
+		}
+	}
+	return diag.New(param.Name.Span, diag.NotAParameterOfThis, param.Name.Name, def.Name.Name)
+}
+
+var lintCode = regexp.MustCompile(`^AE6[0-9][0-9]$`)
+
+// lints are the arguments of @allow: codes of lints that can be warnings.
+func lints(d *lang.Decorator, _ *lang.Def) *diag.Diagnostic {
+	if len(d.Args) == 0 {
+		return diag.New(d.Span, diag.DecoratorArguments, "allow", "the codes of lints: `@allow(AE604)`")
+	}
+	for _, x := range d.Args {
+		v, ok := x.(*lang.Var)
+		switch {
+		case !ok || !lintCode.MatchString(v.Name.Name):
+			return diag.New(x.Range(), diag.NotASuppressedLint, x.Range().Text())
+		case v.Name.Name == "AE602" || v.Name.Name == "AE609":
+			return diag.New(x.Range(), diag.CannotBeSuppressed, v.Name.Name)
+		}
+	}
+	return nil
+}
+
+// parameters of a definition: those before its result type, then those of the
+// arrows in it.
+func parameters(def *lang.Def) []*lang.Param {
+	out := append([]*lang.Param(nil), def.Params...)
+	t := def.Result
+	for {
+		switch u := t.(type) {
+		case *lang.TypeFun:
+			out = append(out, u.Param)
+			t = u.Result
+			continue
+		case *lang.TypeForall:
+			t = u.Body
+			continue
+		case *lang.TypeForallPred:
+			t = u.Body
+			continue
+		}
+		return out
+	}
+}
+
+// isLabel reports that a measure is a Bool of one value.
+func isLabel(def *lang.Def) bool {
+	return len(parameters(def)) == 1 && isNamed(resultOf(def.Result), "Bool")
+}
+
+// isStringLabel reports that a measure is a Bool of one String.
+func isStringLabel(def *lang.Def) bool {
+	return isLabel(def) && isNamed(parameters(def)[0].Type, "String")
+}
+
+func resultOf(t lang.Type) lang.Type {
+	switch u := t.(type) {
+	case *lang.TypeFun:
+		return resultOf(u.Result)
+	case *lang.TypeForall:
+		return resultOf(u.Body)
+	case *lang.TypeForallPred:
+		return resultOf(u.Body)
+	}
+	return t
+}
+
+// isNamed reports that t is the type of that name, refined or not.
+func isNamed(t lang.Type, name string) bool {
+	for {
+		r, ok := t.(*lang.TypeRefined)
+		if !ok {
+			break
+		}
+		t = r.Base
+	}
+	n, ok := t.(*lang.TypeName)
+	return ok && n.Name.Name == name
+}

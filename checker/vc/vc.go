@@ -1,0 +1,150 @@
+// Package vc holds verification conditions as data: a flat list of steps over
+// SMT terms. Every fact and goal carries the guard of its path, a Boolean
+// constant that is defined from the conditions on the way, so that branches
+// need no scopes and the value of an `if` keeps what either branch knows. The
+// order of the steps is the order of evaluation: a goal may use the facts
+// before it and no others.
+package vc
+
+import (
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// VC is the verification condition of one unit (a def, a signature, a plan).
+type VC struct {
+	Pool *smt.Pool
+	// Prelude holds facts that are true from the start on every path: the types
+	// of constants, lemmas about built-in functions.
+	Prelude []*Fact
+	Steps   []Step
+	// Symbols are the source variables of the unit, for counterexamples.
+	Symbols []Symbol
+	// Linear are the linear values that come to be, in order.
+	Linear []LinearValue
+	// Result is the value of the unit's body.
+	Result []LinearValue
+}
+
+// Step is a Fact, a Goal or a Reach.
+type Step interface{ step() }
+
+// Fact holds on the paths of its guard from here on.
+type Fact struct {
+	Guard, Term *smt.Term
+	Why         Origin
+	// Checked is the goal that this fact repeats: it holds from here on because it
+	// was demanded.
+	Checked *Goal
+}
+
+// Goal must hold on the paths of its guard, given the steps before it.
+type Goal struct {
+	Guard, Term *smt.Term
+	Origin      Origin
+	// Message is what a failure is reported as; its argument, if any, is the
+	// text of the conjunct.
+	Message diag.Message
+	// Index is the number of the goal in its unit.
+	Index int
+}
+
+// ReachKind says what an impossible path means.
+type ReachKind int
+
+const (
+	// Branch opens a path; if it is impossible from the start, its condition
+	// never holds (AE306).
+	Branch ReachKind = iota
+	// Open opens a path of arbitrary values (a function's body).
+	Open
+	// Params: nothing meets the parameters' types (AE601).
+	Params
+	// Event: what this call promises contradicts what is known (AE602).
+	Event
+	// Start: the contract or the constants contradict themselves (AE602).
+	Start
+	// End closes the path that its guard opened.
+	End
+)
+
+// Reach asks whether the paths of a guard are still possible at this step.
+type Reach struct {
+	Kind  ReachKind
+	Guard *smt.Term
+	// Parent is the guard that a branch splits.
+	Parent *smt.Term
+	At     diag.Span
+	Name   string // the callee
+	Clause diag.Span
+}
+
+func (*Fact) step()  {}
+func (*Goal) step()  {}
+func (*Reach) step() {}
+
+// Origin says where a fact or a goal comes from.
+type Origin struct {
+	// Kind: "precondition", "result", "annotation", "division", "contract",
+	// "state", "termination", "predicate", "keeps", "element", "call", "guard".
+	Kind string
+	// At is the expression that makes the fact true or needs the goal.
+	At diag.Span
+	// Clause is the conjunct where its author wrote it.
+	Clause diag.Span
+	// Callee and Param are names as the reader knows them.
+	Callee, Param string
+}
+
+// Text is the conjunct as written, or "" where there is none.
+func (o Origin) Text() string { return o.Clause.Text() }
+
+// Symbol is a source variable, for counterexamples and traces.
+type Symbol struct {
+	Name string
+	Span diag.Span
+	Term *smt.Term
+	// Measures are the terms that show an opaque value: "repoPrivate" → term.
+	Measures []Measured
+	Guard    *smt.Term
+}
+
+// Measured is one measure of a value.
+type Measured struct {
+	Name string
+	Term *smt.Term
+}
+
+// LinearValue is a linear value (or part of the result) with its measures.
+type LinearValue struct {
+	Path     string // "result", "result.0"
+	Type     string
+	Guard    *smt.Term
+	Term     *smt.Term
+	Measures []Measured
+}
+
+// Goals lists the goals in order.
+func (v *VC) Goals() []*Goal {
+	var out []*Goal
+	for _, s := range v.Steps {
+		if g, ok := s.(*Goal); ok {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// FactsBefore lists the facts that a goal may use, in order.
+func (v *VC) FactsBefore(g *Goal) []*Fact {
+	out := append([]*Fact{}, v.Prelude...)
+	for _, s := range v.Steps {
+		if s == Step(g) {
+			break
+		}
+		if f, ok := s.(*Fact); ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}

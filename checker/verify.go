@@ -1,0 +1,182 @@
+package checker
+
+import (
+	"context"
+	"regexp"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/linear"
+	"github.com/aeonc/aeonc/checker/trust"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// verification is what the solver found in the specs themselves.
+type verification struct {
+	diags       []*diag.Diagnostic
+	obligations []Obligation
+	// failed: no solver, or the solver broke.
+	failed bool
+}
+
+// verify checks the specs once; every plan's result includes what it found.
+func (s *Spec) verify(ctx context.Context) *verification {
+	s.once.Do(func() { s.verified = s.verifyAll(ctx) })
+	return s.verified
+}
+
+func (s *Spec) verifyAll(ctx context.Context) *verification {
+	v := &verification{}
+	if s.cfg.Solver == nil {
+		v.fail(noSolver(s.cfg.SolverError))
+		return v
+	}
+	if len(s.Diagnostics) > 0 && s.hasSyntaxErrors() {
+		return v
+	}
+	e, err := s.engines.take()
+	if err != nil {
+		v.fail(noSolver(err))
+		return v
+	}
+	defer func() { s.engines.give(e, v.failed) }()
+	for _, m := range s.modules {
+		s.verifyModule(ctx, m, e, v)
+	}
+	return v
+}
+
+func noSolver(err error) *diag.Diagnostic {
+	d := diag.New(diag.Span{}, diag.NoSolver)
+	if err != nil {
+		d.Note("%s", err)
+	}
+	return d
+}
+
+func (v *verification) fail(d *diag.Diagnostic) {
+	v.failed = true
+	v.diags = append(v.diags, d)
+}
+
+// hasSyntaxErrors reports whether some spec did not parse, or was not found:
+// then what the rest means is not certain.
+func (s *Spec) hasSyntaxErrors() bool {
+	for _, d := range s.Diagnostics {
+		switch d.Code[:3] {
+		case "AE1", "AE9":
+			return true
+		}
+		if d.Code == "AE206" {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *verification) {
+	for _, g := range m.Globals {
+		if cond, ds := s.condition(g, e); cond != nil {
+			v.diags = append(v.diags, ds...)
+			v.add(e.decide(ctx, cond, false), s.cfg.Strict)
+		}
+	}
+	for _, c := range m.Contracts {
+		cond, ds := e.shared.Contract(c)
+		v.diags = append(v.diags, ds...)
+		v.add(e.decide(ctx, cond, false), s.cfg.Strict)
+	}
+	for _, x := range m.Examples {
+		if d := s.example(ctx, x, e, v); d != nil {
+			v.diags = append(v.diags, d)
+		}
+	}
+}
+
+// condition is the verification condition of a global, nil where there is
+// nothing to ask.
+func (s *Spec) condition(g *core.Global, e *engine) (*vc.VC, []*diag.Diagnostic) {
+	if g.Kind == core.DefFn && !g.Hole {
+		if g.Body == nil {
+			return nil, nil
+		}
+		return e.shared.Def(g)
+	}
+	if g.Kind == core.BuiltinFn {
+		return nil, nil
+	}
+	asks := core.MentionsRefinement(g.Result)
+	for _, p := range g.Params {
+		asks = asks || core.MentionsRefinement(p.Type)
+	}
+	if !asks {
+		return nil, nil
+	}
+	return e.shared.Signature(g)
+}
+
+func (v *verification) add(o outcome, strict bool) {
+	for _, d := range o.diags {
+		if strict && d.Code == "AE601" {
+			d.Severity = diag.Error
+		}
+		v.diags = append(v.diags, d)
+	}
+	v.obligations = append(v.obligations, o.obligations...)
+	if o.err != nil {
+		v.fail(diag.New(diag.Span{}, diag.SolverFailed, o.err))
+	}
+}
+
+// example checks one example as a plan and compares its verdict with the one
+// its author claims.
+func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verification) *diag.Diagnostic {
+	ds := append([]*diag.Diagnostic{}, x.Diagnostics...)
+	ds = append(ds, trust.CheckBody(x.Source, s.reserved)...)
+	if b := x.Body; b.Expr != nil {
+		ds = append(ds, linear.CheckPlanRefs(b.Expr)...)
+		ds = append(ds, linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
+		cond, found := e.shared.Body(b, nil)
+		ds = append(ds, found...)
+		o := e.decide(ctx, cond, false)
+		ds = append(ds, o.diags...)
+		if o.err != nil {
+			v.fail(diag.New(diag.Span{}, diag.SolverFailed, o.err))
+		}
+	}
+	ds = diag.Sort(ds)
+	rejected := diag.HasErrors(ds)
+	matches := func() bool {
+		if x.Code == "" {
+			return true
+		}
+		re, err := regexp.Compile("^(?:" + x.Code + ")$")
+		for _, d := range ds {
+			if d.Severity == diag.Error && (err == nil && re.MatchString(string(d.Code)) || string(d.Code) == x.Code) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case x.Accept && !rejected, !x.Accept && rejected && matches():
+		return nil
+	case x.Accept:
+		d := diag.New(x.Span, diag.ExampleRejected, x.Title)
+		for _, f := range ds {
+			if f.Severity == diag.Error {
+				d.With(f.Span, "%s: %s", f.Code, f.Message)
+			}
+		}
+		return d
+	case rejected:
+		d := diag.New(x.Span, diag.ExampleOtherCode, x.Title, x.Code)
+		for _, f := range ds {
+			if f.Severity == diag.Error {
+				d.With(f.Span, "%s: %s", f.Code, f.Message)
+			}
+		}
+		return d
+	}
+	return diag.New(x.Span, diag.ExampleAccepted, x.Title)
+}

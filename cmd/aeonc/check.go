@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/cmd/aeonc/report"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+func (p *program) checkCommand() *cobra.Command {
+	var in inputs
+	var format, output, stateOut string
+	cmd := &cobra.Command{
+		Use:   "check [flags] [PLAN|DIR|-]...",
+		Short: "Verify plans against specs, or the specs themselves",
+		Long: `Check verifies each plan against the specs in force: those named with --spec,
+or those listed in the nearest aeonc.toml at or above the working directory.
+A folder stands for the .aeon and .ae files below it, - for standard input. A
+file that is itself a spec in force is checked as a spec. Without a plan, the
+specs themselves are checked: their bodies, their lints and their examples.
+
+Results go to standard output, problems of the run itself to standard error.
+The worst status of all files is the exit status: 0 everything verified,
+1 something rejected, 2 the command, its configuration or an input file cannot
+be used, 3 no solver, or aeonc itself failed.`,
+		Example: `  # a plan against a built-in spec
+  aeonc check --spec github plan.aeon
+
+  # what a harness does: plan on standard input, JSON on standard output
+  aeonc check --spec tools.aeon --prompt prompt.txt --format json - < plan.aeon
+
+  # the next plan of a conversation goes on from where the last one ended
+  aeonc check --spec tools.aeon --state s.json --state-out s.json plan.aeon
+
+  # a spec under development: its bodies, its lints, its examples
+  aeonc check --spec tools.aeon --strict`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in.args = args
+			in.wantState = stateOut != ""
+			loading := loadSolver()
+			if err := p.checkColor(); err != nil {
+				return err
+			}
+			if err := in.settle(p, cmd); err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("format") && in.config.Format != "" {
+				format = in.config.Format
+			}
+			if err := oneOf("--format", format, formatNames()...); err != nil {
+				return err
+			}
+			if err := in.consistent(stateOut, output); err != nil {
+				return err
+			}
+			run := in.check(cmd, p, loading, stateOut)
+			return p.deliver(run, format, output)
+		},
+	}
+	in.flags(cmd)
+	cmd.Flags().StringVar(&format, "format", "text", "how to report: text, json or compact")
+	cmd.Flags().StringVar(&output, "output", "", "write the report to this `file` instead of standard output")
+	cmd.Flags().StringVar(&stateOut, "state-out", "", "write what is proved after the plan to this `file`, if it is verified")
+	return cmd
+}
+
+// formatNames lists what --format takes.
+func formatNames() []string { return slices.Sorted(maps.Keys(report.Formats())) }
+
+// consistent refuses flags that mean nothing together, and outputs that would
+// overwrite an input.
+func (in *inputs) consistent(stateOut, output string) error {
+	if len(in.args) == 0 {
+		for _, f := range [...]struct{ flag, value string }{
+			{"--state", in.state}, {"--state-out", stateOut}, {"--prompt", in.prompt},
+		} {
+			if f.value != "" {
+				return unusable(onlyWithPlan, f.flag)
+			}
+		}
+	}
+	// The state file alone may be read and written by one run.
+	read := slices.Concat(in.args, in.specs, []string{in.prompt, in.config.file})
+	for _, in := range read {
+		if in == "" || in == stdinFile {
+			continue
+		}
+		if stateOut != "" && sameFile(stateOut, in) {
+			return unusable(overInput, "--state-out", in)
+		}
+		if output != "" && sameFile(output, in) {
+			return unusable(overInput, "--output", in)
+		}
+	}
+	if output != "" && (in.state != "" && sameFile(output, in.state) || stateOut != "" && sameFile(output, stateOut)) {
+		return unusable(overInput, "--output", "the state")
+	}
+	return nil
+}
+
+// check reads and checks everything, and writes the state. What goes wrong on
+// the way is part of the run, so that every format can tell it.
+func (in *inputs) check(cmd *cobra.Command, p *program, loading *solver, stateOut string) *report.Run {
+	run := &report.Run{Aeonc: build()}
+	problem := func(f *fault) {
+		run.Problems = append(run.Problems, report.Problem{Diagnostic: f.diag, Verdict: f.verdict})
+	}
+	j, err := in.read(p)
+	if err != nil {
+		problem(err.(*fault))
+		return run
+	}
+	for _, f := range j.faults {
+		problem(f)
+	}
+	if stateOut != "" && len(j.plans) != 1 {
+		problem(unusable(onlyOnePlan, len(j.plans)))
+		return run
+	}
+	lib, f := loading.wait()
+	if f != nil {
+		problem(f)
+		run.Results = j.lost()
+		return run
+	}
+	run.Libz3 = lib.Version()
+	j.config.Solver = lib
+	run.Results = j.run(cmd.Context())
+	if stateOut != "" && run.Verdict() == checker.Verified {
+		if f := writeState(stateOut, run.Results); f != nil {
+			problem(f)
+		}
+	}
+	return run
+}
+
+// writeState writes the state after the one plan of a run.
+func writeState(file string, results []*checker.Result) *fault {
+	res := results[len(results)-1] // the specs' own result comes first, where there is one
+	if res.StateOut == nil {
+		return &fault{checker.Failed, diag.New(diag.Span{}, noState, res.File)}
+	}
+	text, err := json.MarshalIndent(res.StateOut, "", "  ")
+	if err == nil {
+		err = writeAtomically(file, append(text, '\n'))
+	}
+	if err != nil {
+		return unusable(unwritable, file, reason(err))
+	}
+	return nil
+}
+
+// deliver reports a run and sets the status. Problems of the run go to
+// standard error in every format; formats for programs have them as well.
+func (p *program) deliver(run *report.Run, format, output string) error {
+	p.atLeast(run.Verdict())
+	show := p.complain
+	if format == "compact" {
+		show = func(d *diag.Diagnostic) { _, _ = p.stderr.Write([]byte(report.CompactLine(d) + "\n")) }
+	}
+	for _, res := range run.Results {
+		for _, d := range res.Diagnostics {
+			if report.OfTheRun(d) {
+				show(d)
+			}
+		}
+	}
+	for _, pr := range run.Problems {
+		show(pr.Diagnostic)
+	}
+	var out bytes.Buffer
+	if err := report.Formats()[format](&out, run, output == "" && p.colored(p.stdout)); err != nil {
+		return err
+	}
+	if output != "" {
+		if err := writeAtomically(output, out.Bytes()); err != nil {
+			return unusable(unwritable, output, reason(err))
+		}
+		return nil
+	}
+	if _, err := p.stdout.Write(out.Bytes()); err != nil {
+		return unusable(unwritable, "standard output", reason(err))
+	}
+	return nil
+}

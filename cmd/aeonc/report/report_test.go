@@ -1,0 +1,261 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares with testdata/name, or rewrites it.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs (rewrite with -update)\n--- got\n%s\n--- want\n%s", file, got, want)
+	}
+}
+
+// at is the span of the nth (from 0) occurrence of what in src.
+func at(src *diag.Source, what string, nth int) diag.Span {
+	offset := 0
+	for {
+		i := strings.Index(src.Text[offset:], what)
+		if i < 0 {
+			panic("no " + what)
+		}
+		if offset += i; nth == 0 {
+			return diag.Span{Src: src, Start: offset, End: offset + len(what)}
+		}
+		offset += len(what)
+		nth--
+	}
+}
+
+var (
+	cannotProve = diag.Message{Code: "AE301", Severity: diag.Error, Text: "cannot prove that %s"}
+	neverRuns   = diag.Message{Code: "AE306", Severity: diag.Warning, Text: "this branch can never run"}
+	plain       = diag.Message{Code: "AE101", Severity: diag.Error, Text: "%s"}
+)
+
+var spec = diag.NewSource("github.aeon", `linear type Session
+type Repo
+
+# Open an issue that everybody can read.
+def createIssuePublic (1 s: {s:Session | sessionTainted s = false})
+                      (r: {r:Repo | repoPrivate r = false})
+                      (title: {t:String | t != ""}) (body: String) : Issue :=
+    native "…"
+`)
+
+func rejected() *checker.Result {
+	plan := diag.NewSource("plan.aeon", `let repo := largest_repo s in
+let (data, s) := read_all_data s repo in
+if false then closeSession s
+else createIssuePublic s repo "Title" data
+`)
+	clause := at(spec, "sessionTainted s = false", 0)
+	call := at(plan, "createIssuePublic s repo", 0)
+	d := diag.New(call, cannotProve, "sessionTainted s = false").
+		With(at(plan, "read_all_data", 0), "the session became tainted here").
+		With(clause, "the spec asks for it here").
+		Note("ask first: `if isPrivate repo then … else …`")
+	d.Counterexample = []diag.Binding{{Name: "repo", Value: "repoPrivate = true"}, {Name: "s", Value: "sessionTainted = true"}}
+	return &checker.Result{
+		File: "plan.aeon", Verdict: checker.Rejected,
+		Diagnostics: []*diag.Diagnostic{diag.New(at(plan, "false", 0), neverRuns), d},
+		Obligations: []checker.Obligation{
+			{Kind: "precondition", At: call, Clause: clause, Callee: "createIssuePublic", Param: "s", Text: "sessionTainted s = false", Status: checker.Refuted},
+			{Kind: "precondition", At: call, Clause: at(spec, `t != ""`, 0), Callee: "createIssuePublic", Param: "title", Text: `t != ""`, Status: checker.Proved},
+		},
+		Inputs: []checker.Input{
+			{Role: "plan", Name: "plan.aeon", SHA256: strings.Repeat("0a", 32)},
+			{Role: "spec", Name: "github.aeon", SHA256: strings.Repeat("1b", 32)},
+		},
+		Elapsed: 3140 * time.Microsecond,
+	}
+}
+
+func verified() *checker.Result {
+	return &checker.Result{
+		File: "safe.aeon", Verdict: checker.Verified, Contract: "publish",
+		Obligations: []checker.Obligation{{Kind: "result", Status: checker.Proved}},
+		Notes:       []string{"only explicit flows of secret were tracked"},
+		StateOut:    map[string]any{"s": map[string]any{"sessionTainted": false}},
+		Inputs:      []checker.Input{{Role: "plan", Name: "safe.aeon", SHA256: strings.Repeat("2c", 32)}},
+		Elapsed:     1234 * time.Millisecond,
+	}
+}
+
+// awkward is all that is hard to show.
+func awkward() *checker.Result {
+	src := diag.NewSource("dir/awk\x1bward.aeon", "\uFEFFlet 変数 := \"日本語\" in\r\n"+
+		"\tf\t(x) y\r"+
+		"let a := \x1b[31m\u202Eevil\xff in\n"+
+		"let long := "+strings.Repeat("aaaa ", 40)+"HERE "+strings.Repeat("bbbb ", 40)+"\n"+
+		"match x with\n  | one => 1\n  | two => 2\n  | three => 3\n  | four => 4\n  | five => 5\n\n"+
+		"last")
+	whole := at(src, "match", 0).Cover(at(src, "=> 5", 0))
+	few := at(src, "| one", 0).Cover(at(src, "=> 2", 0))
+	end := diag.Span{Src: src, Start: len(src.Text), End: len(src.Text)}
+	return &checker.Result{
+		File: src.Name, Verdict: checker.Rejected,
+		Diagnostics: []*diag.Diagnostic{
+			diag.New(at(src, "変数", 0), plain, "under wide characters"),
+			diag.New(at(src, "in", 0), plain, "after wide characters"),
+			diag.New(at(src, "(x)", 0), plain, "after tabs"),
+			diag.New(at(src, "evil", 0), plain, "a message with \x1b[2J in it\nand a second line"),
+			diag.New(at(src, "HERE", 0), plain, "in a long line"),
+			diag.New(at(src, "aaaa", 0).Cover(at(src, "bbbb", 39)), plain, "a span longer than the line is shown"),
+			diag.New(few, plain, "a few lines"),
+			diag.New(whole, plain, "many lines"),
+			diag.New(diag.Span{Src: src, Start: at(src, "=> 5", 0).Start, End: at(src, "=> 5", 0).End + 1}, plain, "up to a line end"),
+			diag.New(end, plain, "at the end").Note("a note\nof two lines"),
+			diag.New(diag.Span{}, plain, "nowhere"),
+		},
+	}
+}
+
+func TestText(t *testing.T) {
+	for name, run := range map[string]*Run{
+		"rejected.txt": {Results: []*checker.Result{rejected()}},
+		"verified.txt": {Results: []*checker.Result{verified()}},
+		"awkward.txt":  {Results: []*checker.Result{awkward()}},
+		"several.txt": {Results: []*checker.Result{verified(), rejected(),
+			{File: "gone.aeon", Verdict: checker.Unusable, Diagnostics: []*diag.Diagnostic{
+				diag.New(diag.Span{}, diag.Message{Code: "AE904", Text: "gone.aeon cannot be read"})}}}},
+	} {
+		var b bytes.Buffer
+		if err := Text(&b, run, false); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.Bytes())
+	}
+	var b bytes.Buffer
+	if err := Text(&b, &Run{Results: []*checker.Result{rejected()}}, true); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "rejected.color.txt", b.Bytes())
+}
+
+func TestCompact(t *testing.T) {
+	var b bytes.Buffer
+	if err := Compact(&b, &Run{Results: []*checker.Result{rejected(), verified(), awkward()}}, false); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "compact.txt", b.Bytes())
+}
+
+// Nothing in a source, a name or a message may reach the terminal as a command.
+func TestNoControlCharacters(t *testing.T) {
+	run := &Run{Results: []*checker.Result{awkward()}}
+	for name, format := range map[string]Format{"text": Text, "compact": Compact} {
+		var b bytes.Buffer
+		if err := format(&b, run, false); err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsAny(b.String(), "\x1b\r\x00\u202e\uFEFF") {
+			t.Errorf("%s: control characters in %q", name, b.String())
+		}
+	}
+}
+
+// The specs' own faults are part of every plan's result and are shown once.
+func TestSpecFaultShownOnce(t *testing.T) {
+	fault := diag.New(at(spec, "Repo", 0), plain, "a fault of the spec")
+	run := &Run{Results: []*checker.Result{
+		{File: "a.aeon", Verdict: checker.Rejected, Diagnostics: []*diag.Diagnostic{fault}},
+		{File: "b.aeon", Verdict: checker.Rejected, Diagnostics: []*diag.Diagnostic{fault}},
+	}}
+	var b bytes.Buffer
+	if err := Text(&b, run, false); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "a fault of the spec"); n != 1 {
+		t.Errorf("shown %d times:\n%s", n, b.String())
+	}
+}
+
+func TestWorstVerdictWins(t *testing.T) {
+	result := func(v checker.Verdict) *checker.Result { return &checker.Result{Verdict: v} }
+	for _, c := range []struct {
+		run    Run
+		status int
+	}{
+		{Run{}, 2}, // nothing was checked
+		{Run{Results: []*checker.Result{result(checker.Verified)}}, 0},
+		{Run{Results: []*checker.Result{result(checker.Verified), result(checker.Rejected)}}, 1},
+		{Run{Results: []*checker.Result{result(checker.Unusable), result(checker.Rejected)}}, 2},
+		{Run{Results: []*checker.Result{result(checker.Failed), result(checker.Unusable)}}, 3},
+		{Run{Results: []*checker.Result{result(checker.Verified)}, Problems: []Problem{{Verdict: checker.Failed}}}, 3},
+		{Run{Results: []*checker.Result{result(checker.Rejected)}, Problems: []Problem{{Verdict: checker.Unusable}}}, 2},
+	} {
+		if got := Status(c.run.Verdict()); got != c.status {
+			t.Errorf("%+v: status %d, want %d", c.run, got, c.status)
+		}
+	}
+}
+
+// A line of megabytes is shown in part, and quickly.
+func TestVeryLongLine(t *testing.T) {
+	src := diag.NewSource("long.aeon", strings.Repeat("é ", 500_000)+"HERE"+strings.Repeat(" é", 500_000))
+	d := diag.New(at(src, "HERE", 0), plain, "in a very long line")
+	var b bytes.Buffer
+	if err := Diagnostic(&b, d, false); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	if i := strings.Index(lines[2], "HERE"); i < 0 || len(b.String()) > 1000 {
+		t.Fatalf("%s", b.String())
+	} else if runes := len([]rune(lines[2][:i])); lines[3][:runes] != "   |"+strings.Repeat(" ", runes-4) || lines[3][runes:] != "^^^^" {
+		t.Errorf("the carets are not in place:\n%s", b.String())
+	}
+}
+
+// Of very many findings the first are shown, errors before warnings, and the
+// reader is told; on one long line that takes no time to speak of.
+func TestVeryManyFindings(t *testing.T) {
+	src := diag.NewSource("many.aeon", strings.Repeat("x", 3_000_000))
+	res := &checker.Result{File: "many.aeon", Verdict: checker.Rejected}
+	for i := range 200_000 {
+		d := diag.New(diag.Span{Src: src, Start: 10 * i, End: 10*i + 1}, neverRuns)
+		if i >= 199_600 {
+			d = diag.New(d.Span, plain, "an error")
+		}
+		res.Diagnostics = append(res.Diagnostics, d)
+	}
+	start := time.Now()
+	for name, format := range Formats() {
+		var b bytes.Buffer
+		if err := format(&b, &Run{Results: []*checker.Result{res}}, false); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "an error"); n != 400 {
+			t.Errorf("%s: %d errors are shown, want all 400", name, n)
+		}
+		if !strings.Contains(b.String(), "199500 more findings are not shown") {
+			t.Errorf("%s: it is not said that more were found", name)
+		}
+	}
+	if d := time.Since(start); d > 8*time.Second {
+		t.Errorf("it took %v", d)
+	}
+}

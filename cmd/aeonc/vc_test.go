@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+func TestObligations(t *testing.T) {
+	plan := diag.NewSource("plan.aeon", "publish s\n")
+	spec := diag.NewSource("spec.aeon", "# a spec\n")
+	res := &checker.Result{File: "plan.aeon", Obligations: []checker.Obligation{
+		{
+			Kind: "precondition", At: diag.Span{Src: plan, Start: 8, End: 9}, Clause: diag.Span{Src: spec, Start: 2, End: 3},
+			Callee: "publish", Param: "s\n(exit)", Text: "tainted s = false", Status: checker.Refuted,
+			Goal: "(not\n  (tainted s))", Facts: []string{"(= a b)", "(tainted s)"},
+			Script: "(declare-const x Bool)\n(assert x)\n(check-sat)\n",
+		},
+		{Kind: "result", At: diag.Span{Src: plan, Start: 0, End: 9}, Status: checker.Proved, Goal: "true"},
+		{Kind: "result", At: diag.Span{Src: plan, Start: 0, End: 9}, Status: checker.Proved, Goal: "true", Script: "(assert false)\n(check-sat)"},
+	}}
+	var b bytes.Buffer
+	obligations(&b, res)
+	want := `# plan.aeon: 3 obligations
+
+1. plan.aeon:1:9: precondition of publish, s␊(exit)
+   refuted
+   asked:  tainted s = false  (spec.aeon:1:3)
+   fact:   (= a b)
+   fact:   (tainted s)
+   prove:  (not
+             (tainted s))
+
+2. plan.aeon:1:1: result
+   proved
+   prove:  true
+
+3. plan.aeon:1:1: result
+   proved
+   prove:  true
+
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+
+	b.Reset()
+	scripts(&b, res)
+	want = `; 1. plan.aeon:1:9: precondition of publish, s␊(exit)
+; aeonc found: sat
+(declare-const x Bool)
+(assert x)
+(check-sat)
+(reset)
+; 3. plan.aeon:1:1: result
+; aeonc found: unsat
+(assert false)
+(check-sat)
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+	if strings.Contains(b.String(), "\n(exit)") {
+		t.Error("a name of the plan became a command of the script")
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// githubSpec is the spec of the measured plans: reading a private repository
+// taints the session, and an issue is only opened by an untainted one.
+const githubSpec = `linear type Session
+type Repo
+
+def sessionTainted : (s: Session) -> Bool := uninterpreted
+def repoPrivate : (r: Repo) -> Bool := uninterpreted
+
+def repoNamed (name: {n:String | n != ""}) : Repo := native "github.repo(name)"
+def publicRepo : {r:Repo | repoPrivate r = false} := native "github.repo('docs')"
+def largest_repo (& s: Session) : Repo := native "github.largest(s)"
+def isPrivate (r: Repo) : {b:Bool | b = repoPrivate r} := native "r.private"
+def isTainted (& s: Session) : {b:Bool | b = sessionTainted s} := native "s.tainted"
+def repoRead (1 s: Session) (r: Repo) : {s2:Session | sessionTainted s2 = (repoPrivate r || sessionTainted s)} := native "github.after_read(r, s)"
+def read_all_data (1 s: Session) (r: Repo) : (data: String, {s2:Session | sessionTainted s2 = (repoPrivate r || sessionTainted s)}) := native "github.read_all(r, s)"
+def createIssue (1 s: {s:Session | sessionTainted s = false}) (r: {r:Repo | repoPrivate r = false}) (title: {t:String | t != ""}) (body: String) : {s2:Session | sessionTainted s2 = sessionTainted s} := native "github.create_issue(s, r, title, body)"
+def closeSession (1 s: Session) : Unit := native "store.discard(s)"
+
+plan (1 s: {s:Session | sessionTainted s = false})
+`
+
+// measured is one plan of the table.
+type measured struct {
+	kind string
+	// size is the number of calls, ifs or levels.
+	size int
+	text string
+	// reference marks the row that the others of the same kind are held to.
+	reference bool
+}
+
+func plans() []measured {
+	return []measured{
+		{"sequential calls", 10, sequence(10), false},
+		{"sequential calls", 100, sequence(100), true},
+		{"sequential calls", 1000, sequence(1000), false},
+		{"sequential calls", 10000, sequence(10000), false},
+		{"sequential ifs", 100, ifs(100), true},
+		{"sequential ifs", 1000, ifs(1000), false},
+		{"nested calls", 20, nest(20), true},
+		{"nested calls", 200, nest(200), false},
+	}
+}
+
+// sequence is a plan of n calls, the last of which closes the session: it reads
+// public repositories and opens issues about them.
+func sequence(n int) string {
+	var b strings.Builder
+	for i := 1; i < n; i++ {
+		switch i % 5 {
+		case 1:
+			b.WriteString("let s := repoRead s publicRepo in\n")
+		case 2:
+			b.WriteString("let (data, s) := read_all_data s publicRepo in\n")
+		case 3:
+			fmt.Fprintf(&b, "let s := createIssue s publicRepo \"Summary %d\" data in\n", i)
+		case 4:
+			fmt.Fprintf(&b, "let repo := repoNamed \"repository-%d\" in\n", i)
+		case 0:
+			b.WriteString("let private := isPrivate repo in\n")
+		}
+	}
+	b.WriteString("closeSession s\n")
+	return b.String()
+}
+
+// ifs is a plan that reads n repositories only where they are public, and can
+// therefore open an issue at the end.
+func ifs(n int) string {
+	var b strings.Builder
+	for range n {
+		b.WriteString("let repo := largest_repo s in\nlet s := if isPrivate repo then s else repoRead s repo in\n")
+	}
+	b.WriteString("let s := createIssue s publicRepo \"Summary\" \"body\" in closeSession s\n")
+	return b.String()
+}
+
+// nest is a plan of n calls, each the argument of the next.
+func nest(n int) string {
+	return "closeSession (" + strings.Repeat("repoRead (", n-2) + "repoRead s publicRepo" + strings.Repeat(") publicRepo", n-2) + ")\n"
+}

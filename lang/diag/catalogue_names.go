@@ -1,0 +1,48 @@
+package diag
+
+// Names and base types (AE2xx).
+var (
+	UnknownName      = Message{"AE201", Error, "unknown name `%s`"}
+	UnknownMember    = Message{"AE201", Error, "module `%s` has no `%s`"}
+	UnknownMethod    = Message{"AE201", Error, "no function `%s` takes a %s"}
+	UnknownExample   = Message{"AE201", Error, "no contract is named `%s`"}
+	TypeMismatch     = Message{"AE202", Error, "type mismatch: expected %s, found %s"}
+	ArgumentMismatch = Message{"AE202", Error, "argument %d of `%s` (`%s`) is a %s; this is a %s"}
+	MissingArguments = Message{"AE202", Error, "`%s` still wants %d more argument(s), so this is a function (%s), where a %s is expected"}
+	NotNumeric       = Message{"AE202", Error, "`%s` needs numbers; this is a %s"}
+	NotComparable    = Message{"AE202", Error, "`%s` cannot compare values of type %s"}
+	NotInductive     = Message{"AE202", Error, "`match` needs a value of an inductive type; this is a %s"}
+	WrongConstructor = Message{"AE202", Error, "`%s` is not a constructor of %s"}
+	PatternArity     = Message{"AE202", Error, "`%s` has %d field(s); this pattern has %d"}
+	TupleArity       = Message{"AE202", Error, "this pattern takes a tuple of %d apart; the value is a %s"}
+	TypeArity        = Message{"AE202", Error, "`%s` takes %d type argument(s), not %d"}
+	InfiniteType     = Message{"AE202", Error, "this value would need an infinite type (%s = %s)"}
+	TooManyArguments = Message{"AE203", Error, "too many arguments: `%s` takes %d, not %d"}
+	DeclaredTwice    = Message{"AE204", Error, "`%s` is declared twice"}
+	BoundTwice       = Message{"AE204", Error, "`%s` is bound twice in one pattern or parameter list"}
+	MatchedTwice     = Message{"AE204", Error, "constructor `%s` is matched twice"}
+	ExportedTwice    = Message{"AE204", Error, "`%s` is exported by module `%s` and by module `%s`; two specs used together may not export the same name"}
+	AmbiguousName    = Message{"AE204", Error, "`%s` could be %s or %s; write the qualified name"}
+	UnknownType      = Message{"AE205", Error, "unknown type `%s`"}
+	UnsupportedType  = Message{"AE205", Error, "%s"}
+	NotAFunction     = Message{"AE207", Error, "this is a %s, not a function, and cannot be applied"}
+	MeasureAtRunTime = Message{"AE208", Error, "measure `%s` exists only in types and has no value at run time"}
+	NotExhaustive    = Message{"AE209", Error, "this match does not cover %s"}
+	RefutablePattern = Message{"AE209", Error, "this pattern can fail: %s has other constructors than `%s`"}
+	Unsupported      = Message{"AE201", Error, "aeonc does not support %s"}
+	OnlyInSpecs      = Message{"AE101", Error, "%s is read in specs only"}
+)
+
+// Ill-formed predicates (AE305).
+var (
+	NotAPredicate     = Message{"AE305", Error, "%s cannot stand in a predicate"}
+	PredicateNotBool  = Message{"AE305", Error, "a refinement must be a Bool; this is a %s"}
+	PredicateSort     = Message{"AE305", Error, "ill-sorted predicate: %s"}
+	NotLogical        = Message{"AE305", Error, "`%s` cannot be used in a predicate: %s"}
+	PredicateUnproved = Message{"AE305", Error, "this predicate may be undefined: %s"}
+	BadRegex          = Message{"AE305", Error, "this is not a regular expression aeonc can use: %s"}
+	RegexNotLiteral   = Message{"AE305", Error, "the pattern of `String.matches` must be a string literal"}
+)
+
+// FloatRange is a literal that no double can hold.
+var FloatRange = Message{"AE101", Error, "`%s` is too large for a Float"}

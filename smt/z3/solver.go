@@ -1,0 +1,228 @@
+package z3
+
+import (
+	"errors"
+	"fmt"
+	"time"
+	"unsafe"
+
+	"github.com/aeonc/aeonc/smt"
+	"github.com/ebitengine/purego"
+)
+
+// Defaults for the zero Options.
+const (
+	DefaultRLimit  = 20_000_000
+	DefaultTimeout = 10 * time.Second
+)
+
+// Options limit each single check. They never change an answer into another one,
+// only into Unknown.
+type Options struct {
+	// RLimit bounds the work of a check in Z3's own unit, so that the outcome does
+	// not depend on the machine. Zero means DefaultRLimit.
+	RLimit uint32
+	// Timeout bounds the wall-clock time of a check. Zero means DefaultTimeout.
+	Timeout time.Duration
+	// Seed is Z3's random seed.
+	Seed uint32
+}
+
+// A Solver decides terms of one pool. Facts are asserted in a stack of scopes.
+type Solver struct {
+	lib     *Library
+	pool    *smt.Pool
+	options Options
+	context uintptr
+	solver  uintptr
+
+	errorCode uint32 // of the last failed call, set by the error handler
+	err       error  // the first error; with it, nothing the solver holds can be relied on
+	closed    bool
+
+	scopes  []scope // scopes[0] is never popped
+	reason  string  // of the last Unknown
+	core    []*smt.Term
+	sat     bool    // the last answer was Sat and nothing changed since
+	model   uintptr // the model of the last Sat, once it was asked for
+	watch   watch
+	proxies map[*smt.Term]uintptr // literals that imply an assumption
+
+	translation
+}
+
+// A scope is what Pop undoes on this side of the C API.
+type scope struct {
+	inexpressible string      // why a fact of this scope could not be given to Z3
+	proxies       []*smt.Term // assumptions whose proxy was introduced in this scope
+}
+
+// NewSolver returns a solver without facts for terms of pool p. It must be
+// closed.
+func (l *Library) NewSolver(p *smt.Pool, o Options) (*Solver, error) {
+	if o.RLimit == 0 {
+		o.RLimit = DefaultRLimit
+	}
+	if o.Timeout == 0 {
+		o.Timeout = DefaultTimeout
+	}
+	config, _, _ := purego.SyscallN(l.api.mkConfig)
+	context, _, _ := purego.SyscallN(l.api.mkContext, config)
+	purego.SyscallN(l.api.delConfig, config)
+	if context == 0 {
+		return nil, errors.New("z3: no context could be made")
+	}
+	s := &Solver{lib: l, pool: p, options: o, context: context, scopes: make([]scope, 1), proxies: make(map[*smt.Term]uintptr)}
+	s.translation.init()
+	l.register(context, s)
+	s.call(l.api.setErrorHandler, l.handler)
+	s.makeSolver()
+	if err := s.Err(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// makeSolver makes the Z3 solver and sets its limits.
+func (s *Solver) makeSolver() {
+	a := &s.lib.api
+	s.solver = s.call(a.mkSimpleSolver)
+	if s.solver == 0 {
+		s.fail("making a solver")
+		return
+	}
+	s.call(a.solverIncRef, s.solver)
+	params := s.call(a.mkParams)
+	s.call(a.paramsIncRef, params)
+	s.call(a.paramsSetUint, params, s.stringSymbol("rlimit"), uintptr(s.options.RLimit))
+	if s.options.Seed != 0 {
+		s.call(a.paramsSetUint, params, s.stringSymbol("random_seed"), uintptr(s.options.Seed))
+	}
+	// Z3 would install a handler for SIGINT during each check, which belongs to Go.
+	s.call(a.paramsSetBool, params, s.stringSymbol("ctrl_c"), 0)
+	s.call(a.solverSetParams, s.solver, params)
+	s.call(a.paramsDecRef, params)
+	s.checkError("setting parameters")
+}
+
+// stringSymbol returns a Z3 symbol; name must not contain NUL.
+func (s *Solver) stringSymbol(name string) uintptr {
+	return s.call(s.lib.api.mkStringSymbol, uintptr(unsafe.Pointer(cString(name))))
+}
+
+// Assert adds t as a fact of the current scope.
+func (s *Solver) Assert(t *smt.Term) {
+	if t.IsTrue() || !s.usable() {
+		return
+	}
+	s.sat = false
+	ast, reason := s.translate(t)
+	if reason != "" {
+		s.scopes[len(s.scopes)-1].inexpressible = reason
+		return
+	}
+	if ast != 0 {
+		s.call(s.lib.api.solverAssert, s.solver, ast)
+		s.checkError("asserting")
+	}
+}
+
+// Push opens a scope.
+func (s *Solver) Push() {
+	s.scopes = append(s.scopes, scope{})
+	if !s.usable() {
+		return
+	}
+	s.sat = false
+	s.call(s.lib.api.solverPush, s.solver)
+	s.checkError("push")
+}
+
+// Pop forgets the facts of the n innermost scopes. It panics if there are fewer.
+func (s *Solver) Pop(n int) {
+	if n < 0 || n >= len(s.scopes) {
+		panic(fmt.Sprintf("z3: Pop(%d) of %d scopes", n, len(s.scopes)-1))
+	}
+	for _, sc := range s.scopes[len(s.scopes)-n:] {
+		for _, t := range sc.proxies {
+			delete(s.proxies, t)
+		}
+	}
+	s.scopes = s.scopes[:len(s.scopes)-n]
+	if n == 0 || !s.usable() {
+		return
+	}
+	s.sat = false
+	s.call(s.lib.api.solverPop, s.solver, uintptr(n))
+	s.checkError("pop")
+}
+
+// Reset forgets all facts and scopes, and an error if there was one; what was
+// translated is kept.
+func (s *Solver) Reset() {
+	if s.closed {
+		return
+	}
+	s.dropModel()
+	s.scopes = append(s.scopes[:0], scope{})
+	clear(s.proxies)
+	s.err, s.core, s.reason = nil, nil, ""
+	if s.solver != 0 {
+		s.call(s.lib.api.solverDecRef, s.solver)
+	}
+	s.makeSolver()
+}
+
+// Close frees the solver and its context. Only Err, Reason and Close may be
+// called afterwards with any effect; checks answer Unknown.
+func (s *Solver) Close() {
+	if s.closed {
+		return
+	}
+	s.dropModel()
+	s.closed = true
+	if s.watch.timer != nil {
+		s.watch.timer.Stop()
+	}
+	if s.solver != 0 {
+		s.call(s.lib.api.solverDecRef, s.solver)
+	}
+	s.call(s.lib.api.delContext)
+	s.lib.unregister(s.context)
+	s.translation = translation{}
+}
+
+// Err returns the first error that libz3 reported since NewSolver or Reset. While
+// there is one, every check answers Unknown.
+func (s *Solver) Err() error { return s.err }
+
+func (s *Solver) usable() bool { return s.err == nil && !s.closed }
+
+// fail records that an operation failed.
+func (s *Solver) fail(operation string) {
+	err := s.takeError()
+	if s.err == nil {
+		s.err = fmt.Errorf("z3: %s: %w", operation, err)
+	}
+}
+
+// checkError records an error of the calls since the last one.
+func (s *Solver) checkError(operation string) {
+	if s.errorCode != 0 {
+		s.fail(operation)
+	}
+}
+
+// takeError returns the error that the handler was told of and forgets it.
+func (s *Solver) takeError() error {
+	code := s.errorCode
+	s.errorCode = 0
+	if code == 0 {
+		return errors.New("no result")
+	}
+	if msg := goString(s.call(s.lib.api.getErrorMsg, uintptr(code))); msg != "" {
+		return errors.New(msg)
+	}
+	return fmt.Errorf("error %d", code)
+}
