@@ -19,7 +19,7 @@ demo: setup build
 	@scripts/demo bin/aeonc
 
 test: setup
-	@files=$$(gofmt -l cmd lang smt checker specs); if [ -n "$$files" ]; then echo "not formatted with gofmt:"; echo "$$files"; exit 1; fi
+	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "not formatted with gofmt:"; echo "$$files"; exit 1; fi
 	$(GO) vet ./...
 	CGO_ENABLED=0 $(GO) build ./...
 	$(GO) test ./...
@@ -34,7 +34,7 @@ soak: setup
 
 # Every obligation before a second solver (SOLVER, or cvc5 or z3 on the path).
 crosscheck: setup build
-	scripts/crosscheck bin/aeonc github examples/*.aeon
+	scripts/crosscheck bin/aeonc examples/*.aeon $(wildcard testdata/cases/*.txtar)
 
 # Each fuzz target for FUZZTIME (20s).
 fuzz: setup

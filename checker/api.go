@@ -81,6 +81,8 @@ type Result struct {
 	Diagnostics []*diag.Diagnostic
 	// Obligations in source order.
 	Obligations []Obligation
+	// Invariants that were inferred for loops, in source order.
+	Invariants []Invariant
 	// Inputs that the verdict rests on: plan, specs (imports too), prompt, state.
 	Inputs []Input
 	// Contract is the name of the contract used, "" if unnamed or none.
@@ -128,4 +130,11 @@ type Obligation struct {
 	// Script is a self-contained SMT-LIB script whose answer is unsat exactly
 	// when the obligation holds; "" unless asked for.
 	Script string
+}
+
+// Invariant is what was inferred to hold of a loop's accumulator at every turn.
+type Invariant struct {
+	At    diag.Span // the call that loops
+	Of    string    // the accumulator, as the loop's function calls it
+	Holds []string
 }

@@ -74,6 +74,7 @@ func (s *Spec) Close() {
 type outcome struct {
 	diags       []*diag.Diagnostic
 	obligations []Obligation
+	invariants  []Invariant
 	solved      *solve.Outcome
 	err         error
 }
@@ -83,12 +84,15 @@ func (e *engine) decide(ctx context.Context, v *vc.VC, scripts bool) outcome {
 	out, err := e.session.Run(ctx, v)
 	o := outcome{diags: out.Diags, solved: out, err: err}
 	for _, g := range out.Goals {
-		o.obligations = append(o.obligations, obligation(v, g, scripts))
+		o.obligations = append(o.obligations, obligation(v, out, g, scripts))
+	}
+	for _, i := range out.Invariants {
+		o.invariants = append(o.invariants, Invariant{At: i.Kappa.At, Of: i.Kappa.Name, Holds: i.Texts})
 	}
 	return o
 }
 
-func obligation(v *vc.VC, g *solve.Goal, scripts bool) Obligation {
+func obligation(v *vc.VC, out *solve.Outcome, g *solve.Goal, scripts bool) Obligation {
 	o := Obligation{
 		Kind: g.Origin.Kind, At: g.Origin.At, Clause: g.Origin.Clause,
 		Callee: g.Origin.Callee, Param: g.Origin.Param, Text: g.Origin.Text(),
@@ -98,7 +102,7 @@ func obligation(v *vc.VC, g *solve.Goal, scripts bool) Obligation {
 		return o
 	}
 	var facts []*smt.Term
-	for _, f := range v.FactsBefore(g.Goal) {
+	for _, f := range out.FactsFor(v, g.Goal) {
 		facts = append(facts, v.Pool.Implies(f.Guard, f.Term))
 		o.Facts = append(o.Facts, facts[len(facts)-1].String())
 	}

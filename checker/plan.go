@@ -9,6 +9,7 @@ import (
 	"github.com/aeonc/aeonc/checker/elab"
 	"github.com/aeonc/aeonc/checker/linear"
 	"github.com/aeonc/aeonc/checker/load"
+	"github.com/aeonc/aeonc/checker/refine"
 	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/checker/termination"
 	"github.com/aeonc/aeonc/checker/trust"
@@ -91,7 +92,7 @@ func (p *planCheck) prepare() bool {
 	ok := !diag.HasErrors(ds) && !p.hasSyntaxErrors()
 	for _, h := range plan.Helpers {
 		p.report(linear.Signature(h)...)
-		if h.Body == nil {
+		if h.Body == nil || core.Broken(h) || core.MentionsBroken(h.Body) {
 			ok = false
 			continue
 		}
@@ -102,7 +103,7 @@ func (p *planCheck) prepare() bool {
 		p.report(linear.Check(linear.Unit{Params: h.Params, Result: h.Result, Body: h.Body, FromPlan: true})...)
 	}
 	b := plan.Body
-	if b.Expr == nil {
+	if b.Expr == nil || core.MentionsBroken(b.Expr) || p.contract != nil && p.contract.Faulty {
 		return false
 	}
 	p.report(linear.CheckPlanRefs(b.Expr)...)
@@ -212,22 +213,27 @@ func (p *planCheck) run(ctx context.Context) {
 		if h.Recursive {
 			continue
 		}
-		cond, ds := e.shared.Def(h)
+		cond, ds := e.shared.Helper(h, p.context())
 		p.report(ds...)
 		p.add(e.decide(ctx, cond, p.in.WantScripts))
 	}
-	cond, ds := e.shared.Body(p.plan.Body, p.state)
+	cond, ds := e.shared.Body(p.plan.Body, p.context())
 	p.report(ds...)
 	o := e.decide(ctx, cond, p.in.WantScripts)
 	p.add(o)
 	if p.in.WantState && o.err == nil && !diag.HasErrors(p.result.Diagnostics) {
-		p.result.StateOut = p.stateOut(ctx, cond, e)
+		p.result.StateOut = p.stateOut(ctx, cond, o.solved, e)
 	}
+}
+
+func (p *planCheck) context() refine.Context {
+	return refine.Context{State: p.state, Prompt: p.in.Prompt}
 }
 
 func (p *planCheck) add(o outcome) {
 	p.report(o.diags...)
 	p.result.Obligations = append(p.result.Obligations, o.obligations...)
+	p.result.Invariants = append(p.result.Invariants, o.invariants...)
 	if o.err != nil {
 		p.failed = true
 		p.report(diag.New(diag.Span{}, diag.SolverFailed, o.err))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/aeonc/aeonc/checker/solve"
 	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/smt"
@@ -11,9 +12,9 @@ import (
 
 // stateOut is what is proved of the plan's result, and what holds of the linear
 // values at every point of it, in the shape of a state file.
-func (p *planCheck) stateOut(ctx context.Context, v *vc.VC, e *engine) map[string]any {
+func (p *planCheck) stateOut(ctx context.Context, v *vc.VC, solved *solve.Outcome, e *engine) map[string]any {
 	out := map[string]any{}
-	q, err := e.session.Ask(v)
+	q, err := e.session.Ask(v, solved)
 	if err != nil {
 		return out
 	}
@@ -29,6 +30,33 @@ func (p *planCheck) stateOut(ctx context.Context, v *vc.VC, e *engine) map[strin
 		everywhere = map[string]any{}
 	}
 	out[state.AbortedKey] = everywhere
+	if labels := p.modelLabels(ctx, q, v); len(labels) > 0 {
+		out[state.ModelKey] = labels
+	}
+	return out
+}
+
+// modelLabels is what the model has read once it sees the plan's result: what it
+// had read before, and the labels of the result.
+func (p *planCheck) modelLabels(ctx context.Context, q asker, v *vc.VC) map[string]any {
+	out := map[string]any{}
+	for _, m := range v.Labels {
+		before, known := false, true
+		if p.state != nil {
+			before, known = p.state.Label(m.Name)
+		}
+		if known && before {
+			out[m.Name] = true
+			continue
+		}
+		t := q.Value(ctx, v.Pool.True(), m.Term)
+		if t == nil {
+			continue // perhaps labelled: unknown
+		}
+		if b, _ := t.BoolValue(); b || known {
+			out[m.Name] = b
+		}
+	}
 	return out
 }
 
@@ -55,6 +83,9 @@ type asker interface {
 func known(ctx context.Context, q asker, l vc.LinearValue) map[string]any {
 	out := map[string]any{}
 	for _, m := range l.Measures {
+		if m.Label {
+			continue // labels are of occurrences, and go under $model
+		}
 		t := q.Value(ctx, l.Guard, m.Term)
 		if t == nil {
 			continue

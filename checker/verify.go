@@ -6,6 +6,7 @@ import (
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/linear"
+	"github.com/aeonc/aeonc/checker/refine"
 	"github.com/aeonc/aeonc/checker/trust"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
@@ -82,6 +83,9 @@ func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *v
 		}
 	}
 	for _, c := range m.Contracts {
+		if c.Faulty {
+			continue
+		}
 		cond, ds := e.shared.Contract(c)
 		v.diags = append(v.diags, ds...)
 		v.add(e.decide(ctx, cond, false), s.cfg.Strict)
@@ -96,8 +100,11 @@ func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *v
 // condition is the verification condition of a global, nil where there is
 // nothing to ask.
 func (s *Spec) condition(g *core.Global, e *engine) (*vc.VC, []*diag.Diagnostic) {
+	if core.Broken(g) {
+		return nil, nil
+	}
 	if g.Kind == core.DefFn && !g.Hole {
-		if g.Body == nil {
+		if g.Body == nil || core.MentionsBroken(g.Body) {
 			return nil, nil
 		}
 		return e.shared.Def(g)
@@ -133,10 +140,10 @@ func (v *verification) add(o outcome, strict bool) {
 func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verification) *diag.Diagnostic {
 	ds := append([]*diag.Diagnostic{}, x.Diagnostics...)
 	ds = append(ds, trust.CheckBody(x.Source, s.reserved)...)
-	if b := x.Body; b.Expr != nil {
+	if b := x.Body; b.Expr != nil && !core.MentionsBroken(b.Expr) && (b.Contract == nil || !b.Contract.Faulty) {
 		ds = append(ds, linear.CheckPlanRefs(b.Expr)...)
 		ds = append(ds, linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
-		cond, found := e.shared.Body(b, nil)
+		cond, found := e.shared.Body(b, refine.Context{})
 		ds = append(ds, found...)
 		o := e.decide(ctx, cond, false)
 		ds = append(ds, o.diags...)

@@ -67,7 +67,7 @@ func (p *parser) paren() Expr {
 	if p.accept(")") {
 		return &UnitLit{Span: p.from(open.start)}
 	}
-	if t := p.cur(); t.kind == TokOperator && p.peek(1).is(")") && !closing[t.val] {
+	if t := p.cur(); (binaryPrec(t) > 0 || t.is("!")) && p.peek(1).is(")") {
 		p.next()
 		p.next()
 		p.report(open.start, p.end(), diag.OperatorAsName, t.val)

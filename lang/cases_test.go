@@ -77,7 +77,7 @@ func TestPrefixes(t *testing.T) {
 	for _, c := range corpus(t) {
 		step := 1
 		if len(c.text) > 400 { // long specs repeat themselves
-			step = 1 + len(c.text)/150
+			step = 1 + len(c.text)/30
 		}
 		for n := 0; n < len(c.text); n += step {
 			if text := c.text[:n]; !seen[text] {

@@ -3,6 +3,7 @@ package lang
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -63,9 +64,13 @@ func (p *parser) tokSpan(t *token) diag.Span { return p.span(t.start, t.end) }
 // bad is a node of no width before the next token.
 func (p *parser) bad() *BadExpr { return &BadExpr{Span: p.span(p.cur().start, p.cur().start)} }
 
+// maxFaults bounds the errors of one file: nobody reads more, and a hostile
+// file has one per character.
+const maxFaults = 200
+
 // report adds an error, unless one was reported at the same place.
 func (p *parser) report(start, end int, m diag.Message, args ...any) *diag.Diagnostic {
-	if p.failed[start] {
+	if p.failed[start] || len(p.diags) >= maxFaults {
 		return diag.New(p.span(start, end), m, args...)
 	}
 	p.failed[start] = true
@@ -101,7 +106,20 @@ func (p *parser) describe(t *token) string {
 	case t.kind == TokString && len(t.val) > 24:
 		return diag.AString
 	}
-	return "`" + strings.ReplaceAll(p.src.Text[t.start:t.end], "`", "'") + "`"
+	return "`" + strings.ReplaceAll(brief(p.src.Text[t.start:t.end]), "`", "'") + "`"
+}
+
+// brief shortens source text that a message quotes.
+func brief(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return text
+	}
+	n := most
+	for !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
 }
 
 // reportTok reports at a token of participle's.
@@ -126,10 +144,15 @@ func (p *parser) indexOf(t lexer.Token) int {
 	if t.EOF() {
 		return p.seg.end
 	}
+	return p.indexAt(t.Pos.Offset)
+}
+
+// indexAt finds the token of this segment that starts at or after offset.
+func (p *parser) indexAt(offset int) int {
 	lo, hi := p.seg.first, p.seg.end
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if p.toks[mid].start < t.Pos.Offset {
+		if p.toks[mid].start < offset {
 			lo = mid + 1
 		} else {
 			hi = mid

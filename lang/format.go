@@ -78,10 +78,19 @@ func (f *formatter) prepare() {
 		f.joint[i].group = -1
 		f.space[i] = i > 0 && f.spaced(i)
 	}
-	next := 0
+	next, seg := 0, 0
 	for _, c := range f.comments {
 		for next < n-1 && f.toks[next].start < c.Span.Start {
 			next++
+		}
+		// A ";" between declarations is not written, so it can hold no comment.
+		for seg < len(f.segs) && f.segs[seg].end <= next {
+			seg++
+		}
+		if seg == len(f.segs) {
+			next = n - 1
+		} else {
+			next = max(next, f.segs[seg].first)
 		}
 		f.before[next] = append(f.before[next], c)
 	}

@@ -132,7 +132,7 @@ func (f *formatter) planType(t Type) {
 	case *TypeRefined:
 		f.space[f.first(t.Base)] = false
 		f.planType(t.Base)
-		f.planExpr(t.Pred)
+		f.planBranch(t.Pred, -1, 4)
 	case *TypeTuple:
 		g := f.group(f.first(t), f.last(t), -1, false)
 		f.planItems(g, f.first(t), f.last(t), len(t.Elems), func(i int) Node { return t.Elems[i] })

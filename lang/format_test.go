@@ -1,10 +1,13 @@
 package lang
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -67,6 +70,38 @@ func commentTexts(f *File) string {
 		b.WriteString(strings.TrimRight(c.Text, " \t\f") + "\n")
 	}
 	return b.String()
+}
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// testdata/format holds sources ("-- in --") and how they are laid out ("-- out --").
+func TestFormatGolden(t *testing.T) {
+	files, _ := filepath.Glob("testdata/format/*.txtar")
+	if len(files) == 0 {
+		t.Fatal("no golden files")
+	}
+	for _, path := range files {
+		a, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := checkFormat(t, string(a.Files[0].Data))
+		if *update {
+			a.Files = []txtar.File{a.Files[0], {Name: "out", Data: []byte(out)}}
+			if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if want := string(a.Files[1].Data); out != want {
+			t.Errorf("%s: %s", path, firstDifference(out, want))
+		}
+	}
+}
+
+func TestFormatErrors(t *testing.T) {
+	out, ds := Format(diag.NewSource("x", "def f : Int := 1\ndef g : := 2"))
+	if out != "" || len(ds) != 1 {
+		t.Errorf("%q %v", out, ds)
+	}
 }
 
 func TestFormatCases(t *testing.T) {

@@ -54,7 +54,7 @@ func (f *formatter) apart(k int) bool {
 // apart asks for a blank line even where the source has none.
 func (f *formatter) between(i, indent int, started, apart bool) {
 	rest := f.before[i]
-	for started && len(rest) > 0 && f.trails(rest[0], i) {
+	if started && len(rest) > 0 && f.trails(rest[0]) {
 		f.out.WriteString("  " + trimmed(rest[0].Text))
 		rest = rest[1:]
 	}
@@ -64,7 +64,7 @@ func (f *formatter) between(i, indent int, started, apart bool) {
 	prev := -1
 	for _, c := range rest {
 		if started {
-			f.newline(indent, f.blankBefore(c.Span.Start) || apart && prev < 0)
+			f.newline(indent, f.blankAbove(c.Span.Pos().Line) || apart && prev < 0)
 		}
 		started, prev = true, c.Span.End
 		f.put(trimmed(c.Text))
@@ -73,22 +73,25 @@ func (f *formatter) between(i, indent int, started, apart bool) {
 		return
 	}
 	if started {
-		f.newline(indent, f.blankBefore(f.toks[i].start) || apart && prev < 0)
+		f.newline(indent, f.apartInSource(i) || apart && prev < 0)
 	}
 	f.atStart = true
 }
 
 func trimmed(comment string) string { return strings.TrimRight(comment, " \t\f") }
 
-// trails reports whether a comment before token i stands on the line of the
-// token before it.
-func (f *formatter) trails(c Comment, i int) bool {
-	return i > 0 && f.src.Position(f.toks[i-1].end).Line == c.Span.Pos().Line
+// trails reports whether a comment stands on the line of a token.
+func (f *formatter) trails(c Comment) bool {
+	i := f.at(c.Span.Start)
+	return i > 0 && f.toks[i-1].line == c.Span.Pos().Line
 }
 
-// blankBefore reports whether the line above the one of offset is blank.
-func (f *formatter) blankBefore(offset int) bool {
-	line := f.src.Position(offset).Line
+// apartInSource reports whether token i starts a line below a blank one.
+func (f *formatter) apartInSource(i int) bool {
+	return f.toks[i].first && f.blankAbove(f.toks[i].line)
+}
+
+func (f *formatter) blankAbove(line int) bool {
 	return line > 1 && strings.TrimSpace(f.src.Line(line-1)) == ""
 }
 
@@ -141,9 +144,9 @@ func (f *formatter) gapBefore(i int) {
 	owned := j.group >= 0 && f.groups[j.group].first < i
 	if len(f.before[i]) == 0 {
 		if owned && f.groups[j.group].broken {
-			f.newline(f.groups[j.group].base+j.delta, j.hard && f.blankBefore(f.toks[i].start))
+			f.newline(f.groups[j.group].base+j.delta, j.hard && f.apartInSource(i))
 		} else if j.group >= 0 && j.hard {
-			f.newline(f.indent+j.delta, f.blankBefore(f.toks[i].start))
+			f.newline(f.indent+j.delta, f.apartInSource(i))
 		}
 		return
 	}

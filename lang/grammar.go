@@ -15,12 +15,14 @@ import "github.com/alecthomas/participle/v2/lexer"
 
 // declG is any declaration.
 type declG struct {
-	Import    *importG     `parser:"  @@"`
-	Type      *typeDeclG   `parser:"| @@"`
-	Inductive *inductiveG  `parser:"| @@"`
-	Contract  *contractG   `parser:"| @@"`
-	Example   *exampleG    `parser:"| @@"`
-	Def       *definitionG `parser:"| @@"`
+	Def       *defG       `parser:"  @@"`
+	Type      *typeDeclG  `parser:"| @@"`
+	Import    *importG    `parser:"| @@"`
+	Decorated *decoratedG `parser:"| @@"`
+	Axiom     *axiomG     `parser:"| @@"`
+	Inductive *inductiveG `parser:"| @@"`
+	Contract  *contractG  `parser:"| @@"`
+	Example   *exampleG   `parser:"| @@"`
 }
 
 type importG struct {
@@ -103,8 +105,8 @@ type forG struct {
 	Name    nameG       `parser:"@@"`
 }
 
-type definitionG struct {
-	Decorators []*decoratorG `parser:"@@*"`
+type decoratedG struct {
+	Decorators []*decoratorG `parser:"@@+"`
 	Def        *defG         `parser:"( @@"`
 	Axiom      *axiomG       `parser:"| @@ )?"`
 }

@@ -35,6 +35,7 @@ type cutter struct {
 
 	brackets int  // open bracket scopes
 	header   bool // before the ":=" or "{" of a declaration that has one
+	axiom    bool // whose header ends with its ":"
 	named    bool // the def or axiom that decorators wait for was seen
 	mutual   bool
 }
@@ -144,7 +145,7 @@ func (c *cutter) open(i int) {
 	c.seg = &c.segs[len(c.segs)-1]
 	c.scopes, c.brackets = c.scopes[:0], 0
 	c.nest.reset()
-	c.header, c.named = false, false
+	c.header, c.named, c.axiom = false, false, false
 
 	end, foreign := c.foreign(i)
 	switch {
@@ -225,6 +226,8 @@ func (c *cutter) foreign(i int) (int, bool) {
 	}
 	for j := i + 1; j < len(c.toks); j++ {
 		switch u := &c.toks[j]; {
+		case u.first && u.col <= t.col:
+			return 0, false
 		case u.val == "where":
 			return j, true
 		case u.kind == TokEOF, u.val == ":=", u.kind == TokKeyword, u.val == ";":
@@ -268,7 +271,7 @@ func (c *cutter) scope(i int) {
 			c.closeBinding()
 		}
 	case t.kind == TokKeyword && (t.val == "def" || t.val == "axiom"):
-		c.named = true
+		c.named, c.axiom = true, t.val == "axiom"
 	case t.val == "where" && t.kind == TokName:
 		// aeon reads it as "|" in a refinement.
 		if top != nil && top.colon && !top.bar {
@@ -303,6 +306,8 @@ func (c *cutter) scopeOperator(i int, top *scope) {
 	case ":":
 		if top != nil && (top.close >= 0 || top.awaiting) {
 			top.colon = true
+		} else if top == nil && c.axiom {
+			c.header = false
 		}
 	case "|":
 		if top != nil {

@@ -53,6 +53,7 @@ func TestLayout(t *testing.T) {
 		{"an argument may start a line right of the declaration", "def f : Int :=\n g\n x", "def f (g x)"},
 		{"an argument at the margin starts the body", "def f : Int := g\nx", "def f g; body x"},
 		{"so does a bracket", "def f : Int := g\n(x)", "def f g; body <x>"},
+		{"behind an axiom too", "@d axiom a : (List Int)\n(x)", "axiom a; body <x>"},
 		{"so does a minus", "def f : Int := g\n-x", "def f g; body (-x)"},
 		{"a minus right of the margin goes on", "def f : Int := g\n -x", "def f (g - x)"},
 		{"only the line's first token is tested", "def f : Int :=\n g (h\n  x) y", "def f (g <(h x)> y)"},

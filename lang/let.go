@@ -38,6 +38,7 @@ func (p *parser) bareBinding() bool {
 	if !p.peek(1).is(":") {
 		return false
 	}
+	foralls := 0 // each has a comma of its own
 	for i := p.index() + 2; ; i++ {
 		t := p.tok(i)
 		if t.kind == TokOperator && t.close > i {
@@ -47,7 +48,11 @@ func (p *parser) bareBinding() bool {
 		switch {
 		case t.is(":="):
 			return true
-		case t.kind == TokEOF, t.kind == TokKeyword && t.val != "true" && t.val != "false" && t.val != "forall",
+		case t.kind == TokKeyword && t.val == "forall":
+			foralls++
+		case t.is(",") && foralls > 0:
+			foralls--
+		case t.is(","), t.kind == TokEOF, t.kind == TokKeyword && t.val != "true" && t.val != "false",
 			t.is(";"), t.kind == TokOperator && closing[t.val], t.is("=>"):
 			return false
 		}
@@ -156,7 +161,7 @@ func (p *parser) missingIn(b *Binding) {
 	if _, bad := b.Value.(*BadExpr); bad && p.failed[t.start] {
 		return
 	}
-	line := b.Span.Pos().Line
+	line := p.tok(p.indexAt(b.Span.Start)).line
 	name := patternText(b.Pattern)
 	var d *diag.Diagnostic
 	switch {

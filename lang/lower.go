@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -24,7 +25,11 @@ func (p *parser) lowerDecl(g *declG, span diag.Span) Decl {
 	case g.Example != nil:
 		return p.lowerExample(g.Example, span)
 	case g.Def != nil:
-		return p.lowerDefinition(g.Def, span)
+		return p.lowerDef(g.Def, nil, span)
+	case g.Axiom != nil:
+		return p.lowerAxiom(g.Axiom, nil, span)
+	case g.Decorated != nil:
+		return p.lowerDecorated(g.Decorated, span)
 	}
 	p.unexpected(p.seg.first)
 	return &BadDecl{Span: span}
@@ -188,7 +193,7 @@ func (p *parser) lowerExample(g *exampleG, span diag.Span) Decl {
 	return d
 }
 
-func (p *parser) lowerDefinition(g *definitionG, span diag.Span) Decl {
+func (p *parser) lowerDecorated(g *decoratedG, span diag.Span) Decl {
 	var decorators []*Decorator
 	for _, d := range g.Decorators {
 		dec := &Decorator{Name: p.lowerBinder(d.Name, diag.AfterAt), Span: p.covering(d.Tokens)}
@@ -202,23 +207,25 @@ func (p *parser) lowerDefinition(g *definitionG, span diag.Span) Decl {
 	}
 	switch {
 	case g.Def != nil:
-		d := p.lowerDef(g.Def, span)
-		d.Decorators = decorators
-		d.Doc = p.doc(p.indexOf(g.Def.Keyword))
-		return d
+		return p.lowerDef(g.Def, decorators, span)
 	case g.Axiom != nil:
-		d := &Axiom{Decorators: decorators, Name: p.lowerName(g.Axiom.Name, diag.AfterAxiom), Span: span}
-		p.wanted(g.Axiom.Colon.OK, g.Axiom.Colon.Tok, ":", diag.AfterAxiomName)
-		d.Type = p.lowerType(g.Axiom.Type)
-		return d
+		return p.lowerAxiom(g.Axiom, decorators, span)
 	}
 	i := p.index()
 	p.reportToken(i, diag.DecoratesNothing, p.describe(p.tok(i)))
 	return &BadDecl{Span: span}
 }
 
-func (p *parser) lowerDef(g *defG, span diag.Span) *Def {
-	d := &Def{Name: p.lowerName(g.Name, diag.AfterDef), Params: p.lowerBinders(g.Params), Span: span}
+func (p *parser) lowerAxiom(g *axiomG, decorators []*Decorator, span diag.Span) Decl {
+	d := &Axiom{Decorators: decorators, Name: p.lowerName(g.Name, diag.AfterAxiom), Span: span}
+	p.wanted(g.Colon.OK, g.Colon.Tok, ":", diag.AfterAxiomName)
+	d.Type = p.lowerType(g.Type)
+	return d
+}
+
+func (p *parser) lowerDef(g *defG, decorators []*Decorator, span diag.Span) *Def {
+	d := &Def{Decorators: decorators, Doc: p.doc(p.indexOf(g.Keyword)), Span: span}
+	d.Name, d.Params = p.lowerName(g.Name, diag.AfterDef), p.lowerBinders(g.Params)
 	if g.Result != nil {
 		d.Result = p.lowerType(g.Result)
 	}
@@ -280,8 +287,9 @@ func (p *parser) commentsAbove(line int) string {
 		if line--; pos.Line != line || strings.TrimSpace(p.src.Line(line)[:c.Span.Start-p.lineOffset(line)]) != "" {
 			break
 		}
-		lines = append([]string{strings.TrimPrefix(strings.TrimPrefix(c.Text, "#"), " ")}, lines...)
+		lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(c.Text, "#"), " "))
 	}
+	slices.Reverse(lines)
 	return strings.Join(lines, "\n")
 }
 

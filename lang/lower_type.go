@@ -1,8 +1,6 @@
 package lang
 
 import (
-	"strings"
-
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
@@ -137,12 +135,12 @@ func (p *parser) applied(head Type, args []Type, bare bool) Type {
 	name, ok := head.(*TypeName)
 	if !ok {
 		at := args[0].Range()
-		p.report(at.Start, at.End, diag.NotATypeConstructor, head.Range().Text())
+		p.report(at.Start, at.End, diag.NotATypeConstructor, brief(head.Range().Text()))
 		return &BadType{Span: span}
 	}
 	if bare {
 		at := args[0].Range()
-		p.report(at.Start, at.End, diag.BareTypeArgument, span.Text())
+		p.report(at.Start, at.End, diag.BareTypeArgument, brief(span.Text()))
 	}
 	return &TypeApp{Name: name.Name, Args: args, Span: span}
 }
@@ -189,7 +187,7 @@ func (p *parser) lowerLoneElem(e *elemG, span diag.Span, arrow *typeG) Type {
 		param.Pred = e.Pred.Pred
 	}
 	if arrow == nil {
-		p.report(span.Start, span.End, diag.LoneParameter, span.Text())
+		p.report(span.Start, span.End, diag.LoneParameter, brief(span.Text()))
 		return &BadType{Span: span}
 	}
 	return p.arrow(param, param.Type, arrow)
@@ -256,7 +254,7 @@ func (p *parser) elemType(e *elemG, inTuple bool) Type {
 	if len(h.Foralls) > 0 || h.Arrow != nil || e.Arrow != nil {
 		// "(A -> List B)": say it of the application, keep the arrow.
 		at := args[0].Range()
-		p.report(at.Start, at.End, diag.BareTypeArgument, strings.TrimSpace(p.covering(e.Tokens).Text()))
+		p.report(at.Start, at.End, diag.BareTypeArgument, brief(p.covering(e.Tokens).Text()))
 		return &BadType{Span: p.covering(e.Tokens)}
 	}
 	return p.applied(p.lowerOpenType(&h), args, inTuple)

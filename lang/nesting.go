@@ -46,6 +46,9 @@ func (n *nesting) push(close int) {
 }
 
 func (n *nesting) pop() {
+	if len(n.levels) < 2 {
+		return
+	}
 	l := n.top()
 	h := l.height()
 	n.depth -= l.arrows + l.prefix

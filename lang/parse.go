@@ -117,9 +117,10 @@ func (p *parser) enter(lex *lexer.PeekingLexer) func() {
 
 // file parses all segments.
 func (p *parser) file(file *File, segs []segment) {
-	var mutual *Mutual
-	closeMutual := func(end int) {
+	var mutual *Mutual // whose "end" has not come yet
+	unclosed := func(end int) {
 		if mutual != nil {
+			p.report(mutual.Span.Start, mutual.Span.End, diag.MutualNotClosed)
 			mutual.Span.End = end
 			mutual = nil
 		}
@@ -133,38 +134,37 @@ func (p *parser) file(file *File, segs []segment) {
 		}
 		switch p.seg.kind {
 		case segBody:
-			closeMutual(first.start)
+			unclosed(first.start)
 			file.Body = p.joinBodies(file.Body, p.parseBody(span))
 		case segMutual:
-			closeMutual(first.start)
+			unclosed(first.start)
 			mutual = &Mutual{Span: span}
 			file.Decls = append(file.Decls, mutual)
 			p.trailing(p.seg.first + 1)
 		case segEnd:
 			if mutual == nil {
 				p.report(first.start, first.end, diag.StrayEnd)
+			} else {
+				mutual.Span.End = first.end
+				mutual = nil
 			}
-			closeMutual(first.end)
 			p.trailing(p.seg.first + 1)
 		case segForeign:
-			closeMutual(first.start)
+			unclosed(first.start)
 			file.Decls = append(file.Decls, &Foreign{Keyword: Ident{first.val, p.span(first.start, first.end)}, Span: span})
 		default:
 			d := p.parseDecl(span)
 			if def, ok := d.(*Def); ok && mutual != nil {
 				mutual.Defs = append(mutual.Defs, def)
 				continue
-			} else if _, bad := d.(*BadDecl); !bad && mutual != nil {
-				p.report(mutual.Span.Start, mutual.Span.End, diag.MutualNotClosed)
-				closeMutual(first.start)
+			}
+			if _, bad := d.(*BadDecl); !bad {
+				unclosed(first.start)
 			}
 			file.Decls = append(file.Decls, d)
 		}
 	}
-	if mutual != nil {
-		p.report(mutual.Span.Start, mutual.Span.End, diag.MutualNotClosed)
-		closeMutual(p.toks[len(p.toks)-1].start)
-	}
+	unclosed(p.toks[len(p.toks)-1].start)
 }
 
 // joinBodies keeps both of two bodies in the tree; the second was reported.

@@ -125,7 +125,7 @@ func (n *nameG) Parse(lex *lexer.PeekingLexer) error {
 	}
 	start := lex.MakeCheckpoint()
 	lex.Next()
-	if op := lex.Peek(); Kind(op.Type) == TokOperator && op.Value != ")" && op.Value != "&" {
+	if op := lex.Peek(); op.Value == "!" || binaryPrec(&token{kind: Kind(op.Type), val: op.Value}) > 0 {
 		lex.Next()
 		if lex.Peek().Value == ")" {
 			lex.Next()

@@ -24,6 +24,9 @@ func (s *scanned) span(start, end int) diag.Span {
 
 func (s *scanned) report(start, end int, m diag.Message, args ...any) *diag.Diagnostic {
 	d := diag.New(s.span(start, end), m, args...)
+	if len(s.diags) >= maxFaults {
+		return d
+	}
 	s.diags = append(s.diags, d)
 	return d
 }
@@ -188,7 +191,7 @@ func (s *scanner) foreignName(start int) {
 		}
 		s.pos += n
 	}
-	s.report(start, s.pos, diag.NameNotASCII, s.text[start:s.pos])
+	s.report(start, s.pos, diag.NameNotASCII, brief(s.text[start:s.pos]))
 	s.emit(TokName, start, s.text[start:s.pos])
 }
 
@@ -217,7 +220,7 @@ func (s *scanner) number() {
 	}
 	if s.pos < len(s.text) && letter(s.text[s.pos]) {
 		end := s.identEnd(s.pos)
-		s.report(start, end, diag.NumberRunsOn, s.text[start:end])
+		s.report(start, end, diag.NumberRunsOn, brief(s.text[start:end]))
 		s.pos = end
 		s.emit(kind, start, "0")
 		return

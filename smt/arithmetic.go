@@ -15,6 +15,12 @@ func (p *Pool) Add(ts ...*Term) *Term {
 		p.wantNumeric("Add", ts[0], ts[0])
 		return ts[0]
 	}
+	if len(ts) == 2 {
+		p.wantNumeric("Add", ts[0], ts[1])
+		if t := p.addSimple(ts[0], ts[1]); t != nil {
+			return t
+		}
+	}
 	one := big.NewRat(1, 1)
 	ks := make([]*big.Rat, len(ts))
 	for i, t := range ts {
@@ -24,9 +30,27 @@ func (p *Pool) Add(ts ...*Term) *Term {
 	return p.termOf(ts[0].Sort, sumOf(ks, ts))
 }
 
+// addSimple returns a + b in the frequent cases that need no linear form: two
+// different atoms, or an atom and a literal. Otherwise it returns nil.
+func (p *Pool) addSimple(a, b *Term) *Term {
+	if isNumeral(a) || !isNumeral(b) && a.id > b.id {
+		a, b = b, a
+	}
+	switch {
+	case isLinear(a) || a == b || isLinear(b) && !isNumeral(b):
+		return nil
+	case b == p.zeroInt || b == p.zeroReal:
+		return a
+	}
+	return p.intern(OpAdd, a.Sort, nil, 0, []*Term{a, b})
+}
+
 // Sub returns a − b.
 func (p *Pool) Sub(a, b *Term) *Term {
 	p.wantNumeric("Sub", a, b)
+	if n, ok := b.IntValue(); ok {
+		return p.Add(a, p.IntLit(new(big.Int).Neg(n)))
+	}
 	return p.termOf(a.Sort, differenceOf(a, b))
 }
 

@@ -53,7 +53,7 @@ func ParseRegex(pattern string) (*Regex, error) {
 	if err != nil {
 		return nil, err
 	}
-	matcher, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
+	matcher, err := regexp.Compile(`\A(?:` + parsed.String() + `)\z`) // not pattern, whose \Q may be open
 	if err != nil {
 		return nil, err
 	}

@@ -130,3 +130,74 @@ func callsParameter(g *Global) bool {
 	}
 	return false
 }
+
+// Broken reports whether a signature has a type that could not be resolved.
+func Broken(g *Global) bool {
+	if g.Faulty || g.Result != nil && hasBad(g.Result, 0) {
+		return true
+	}
+	for _, p := range g.Params {
+		if hasBad(p.Type, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// MentionsBroken reports whether code uses a definition whose signature is
+// broken, or a type that is: what it means is then not known.
+func MentionsBroken(x Expr) bool {
+	found := false
+	Visit(x, func(y Expr) bool {
+		switch y := y.(type) {
+		case *GlobalRef:
+			found = found || Broken(y.Global)
+		case *BadExpr:
+			found = true
+		}
+		found = found || hasBad(y.Type(), 0)
+		return !found
+	})
+	return found
+}
+
+func hasBad(t Type, depth int) bool {
+	if depth > 12 {
+		return false
+	}
+	switch t := Resolve(t).(type) {
+	case *Bad:
+		return true
+	case *Refined:
+		if hasBad(t.Base, depth+1) {
+			return true
+		}
+		for _, c := range t.Preds {
+			if MentionsBroken(c.Expr) {
+				return true
+			}
+		}
+	case *Con:
+		for _, a := range t.Args {
+			if hasBad(a, depth+1) {
+				return true
+			}
+		}
+		for _, c := range t.Con.Ctors {
+			for _, p := range c.Params {
+				if _, bad := Strip(p.Type).(*Bad); bad {
+					return true
+				}
+			}
+		}
+	case *Fun:
+		return hasBad(t.Param.Type, depth+1) || hasBad(t.Result, depth+1)
+	case *Tuple:
+		for _, x := range t.Elems {
+			if hasBad(x.Type, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}

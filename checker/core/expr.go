@@ -215,6 +215,7 @@ type Contract struct {
 	Result Type // nil: any value that is not linear
 	Span   diag.Span
 	Module string
+	Faulty bool // elaboration reported an error in it
 }
 
 // Body is code that is checked as a function body: a plan's, an example's.

@@ -161,6 +161,8 @@ type Global struct {
 	Taint, TaintExplicit, Prompt         bool
 	// Hole: a body or result that is a hole; trusted like a native.
 	Hole bool
+	// Faulty: elaboration reported an error in it.
+	Faulty bool
 	// FromPlan: a helper of the plan under check, not a name of a spec.
 	FromPlan bool
 

@@ -138,15 +138,26 @@ func (e *elaborator) local(v *core.Local, n lang.Ident) core.Expr {
 }
 
 func (e *elaborator) known(name string) bool {
+	name = e.unqualified(name)
 	return len(e.scope.values[name]) > 0 || len(e.world.scope.values[name]) > 0
+}
+
+// unqualified drops the name of the module at hand, by which its own
+// declarations may be called.
+func (e *elaborator) unqualified(name string) string {
+	if rest, ok := strings.CutPrefix(name, e.module+"."); ok && e.module != "" && len(e.scope.values[rest]) > 0 {
+		return rest
+	}
+	return name
 }
 
 // lookup finds a top-level name; a failure is reported with what may have been
 // meant.
 func (e *elaborator) lookup(n lang.Ident) *core.Global {
-	found := e.scope.values[n.Name]
+	name := e.unqualified(n.Name)
+	found := e.scope.values[name]
 	if len(found) == 0 {
-		found = e.world.scope.values[n.Name]
+		found = e.world.scope.values[name]
 	}
 	switch {
 	case len(found) == 1:

@@ -154,6 +154,7 @@ func (e *elaborator) declareMeasures(m *core.Module, decls []lang.Decl, claim fu
 			if !isMeasure(d) || !claim(d.Name) {
 				continue
 			}
+			before := len(e.diags)
 			e.beginSignature(nil)
 			g := e.newGlobal(d.Name, core.MeasureFn, d)
 			e.decorate(g, d.Decorators)
@@ -161,6 +162,7 @@ func (e *elaborator) declareMeasures(m *core.Module, decls []lang.Decl, claim fu
 			g.TyVars = e.order
 			e.endSignature()
 			e.finish()
+			g.Faulty = diag.HasErrors(e.diags[before:])
 			e.scope.values[g.Name] = []*core.Global{g}
 			e.keep(m, g)
 		case *lang.Inductive:
@@ -168,12 +170,14 @@ func (e *elaborator) declareMeasures(m *core.Module, decls []lang.Decl, claim fu
 				if !claim(s.Name) {
 					continue
 				}
+				before := len(e.diags)
 				e.beginSignature(nil)
 				g := e.newGlobal(s.Name, core.MeasureFn, d)
 				e.signature(g, s.Params, s.Result)
 				g.TyVars = e.order
 				e.endSignature()
 				e.finish()
+				g.Faulty = diag.HasErrors(e.diags[before:])
 				e.scope.values[g.Name] = []*core.Global{g}
 				e.keep(m, g)
 			}
@@ -195,6 +199,7 @@ func (e *elaborator) declareConstructors(m *core.Module, decls []lang.Decl, cons
 				continue
 			}
 			seen[s.Name.Name] = s.Name.Span
+			before := len(e.diags)
 			g := e.newGlobal(s.Name, core.CtorFn, ind)
 			g.Owner, g.Index = c, i
 			g.TyVars = c.Params
@@ -206,6 +211,8 @@ func (e *elaborator) declareConstructors(m *core.Module, decls []lang.Decl, cons
 			e.signature(g, s.Params, s.Result)
 			e.endSignature()
 			e.checkCtorResult(g, c, s)
+			e.finish()
+			g.Faulty = diag.HasErrors(e.diags[before:])
 			g.Index = len(c.Ctors)
 			c.Ctors = append(c.Ctors, g)
 			e.scope.addValue(c.Name+"."+g.Name, g)
@@ -326,12 +333,14 @@ func (e *elaborator) flattenArrows(g *core.Global) {
 
 // axiom elaborates "axiom name : T".
 func (e *elaborator) axiom(d *lang.Axiom) *core.Global {
+	before := len(e.diags)
 	e.beginSignature(nil)
 	g := e.newGlobal(d.Name, core.AxiomFn, d)
 	e.signature(g, nil, d.Type)
 	g.TyVars = e.order
 	e.endSignature()
 	e.finish()
+	g.Faulty = diag.HasErrors(e.diags[before:])
 	e.publish(g)
 	return g
 }
@@ -344,6 +353,7 @@ func (e *elaborator) publish(g *core.Global) {
 
 func (e *elaborator) contract(d *lang.Contract) *core.Contract {
 	c := &core.Contract{Name: d.Name.Name, Span: d.Span, Module: e.module}
+	before := len(e.diags)
 	e.beginSignature(nil)
 	e.open = false
 	mark := e.vars.mark()
@@ -356,6 +366,7 @@ func (e *elaborator) contract(d *lang.Contract) *core.Contract {
 	e.vars.release(mark)
 	e.endSignature()
 	e.finish()
+	c.Faulty = diag.HasErrors(e.diags[before:])
 	return c
 }
 
@@ -415,6 +426,7 @@ func (e *elaborator) header(d *lang.Def) *core.Global {
 func (e *elaborator) implement(g *core.Global, d *lang.Def, before int) {
 	if g.Kind == core.NativeFn || d.Body == nil {
 		e.finish()
+		g.Faulty = diag.HasErrors(e.diags[before:])
 		return
 	}
 	e.tyvars = map[string]*core.TyVar{}
@@ -435,7 +447,7 @@ func (e *elaborator) implement(g *core.Global, d *lang.Def, before int) {
 	g.Result = core.Resolve(g.Result)
 	g.Body = eta(body, extra)
 	if diag.HasErrors(e.diags[before:]) {
-		g.Body = nil
+		g.Body, g.Faulty = nil, true
 	}
 }
 

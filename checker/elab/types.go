@@ -101,6 +101,9 @@ func (e *elaborator) refine(name lang.Ident, base core.Type, pred lang.Expr) cor
 			e.report(diag.New(c.Range(), diag.PredicateNotBool, core.TypeString(x.Type())))
 		}
 		e.predicateCodes(before)
+		if diag.HasErrors(e.diags[before:]) {
+			continue // reported; nothing is to be made of it
+		}
 		r.Preds = append(r.Preds, &core.Conjunct{Expr: x, Span: c.Range()})
 	}
 	e.inPred = saved

@@ -71,7 +71,7 @@ func (c *checker) call(x *core.Call, want expected) bool {
 		case s.partial && (tracked || c.types.linear(a.Type())):
 			c.heldByPartial(a, r, name, s)
 		case (s.mult == lang.Linear || s.mult == lang.Borrowed) && isBare:
-			c.fit(a.Range(), r.Local.Type, s.want)
+			c.fit(a.Range(), c.typeOf(r.Local), s.want)
 			hands = append(hands, handover{ref: r, slot: s})
 		case s.mult == lang.Linear:
 			c.eval(a, p, s.want)
@@ -231,7 +231,7 @@ func (c *checker) valueSlots(fn core.Expr, args []core.Expr) (string, []slot) {
 	slots := make([]slot, len(args))
 	name, t := "this function", fn.Type()
 	if r, ok := fn.(*core.LocalRef); ok {
-		name, t = r.Local.Name, r.Local.Type
+		name, t = r.Local.Name, c.typeOf(r.Local)
 	}
 	c.arrowSlots(t, slots)
 	want := expected{}

@@ -13,7 +13,7 @@ import (
 func (c *checker) eval(x core.Expr, p place, want expected) bool {
 	switch x := x.(type) {
 	case *core.LocalRef:
-		c.fit(x.Span, x.Local.Type, want)
+		c.fit(x.Span, c.typeOf(x.Local), want)
 		return c.move(x, p)
 	case *core.GlobalRef:
 		c.fit(x.Span, x.Ty, want)
@@ -57,6 +57,13 @@ func (c *checker) eval(x core.Expr, p place, want expected) bool {
 		return false
 	}
 	return true
+}
+
+func (c *checker) typeOf(l *core.Local) core.Type {
+	if t, ok := c.annotated[l]; ok {
+		return t
+	}
+	return l.Type
 }
 
 func (c *checker) list(x *core.List, want expected) bool {
@@ -110,7 +117,7 @@ func (c *checker) connective(x *core.Prim, i int) {
 	left, right := x.Args[i].Range(), x.Args[i+1].Range()
 	c.join("`"+string(x.Op)+"`", left, []branch{
 		{runs, "where the left operand is " + goesOn, right},
-		{delta{}, "where the left operand is " + decides + ", the right one does not run", left},
+		{delta{}, "where the left operand is " + decides + " and the right one does not run", left},
 	})
 }
 

@@ -48,9 +48,10 @@ func Check(u Unit) []*diag.Diagnostic {
 		return nil
 	}
 	c := &checker{
-		env:      newEnv(),
-		types:    newTypes(u.Params, u.Result),
-		standing: map[*core.Global]map[*core.TyVar]standing{},
+		env:       newEnv(),
+		types:     newTypes(u.Params, u.Result),
+		standing:  map[*core.Global]map[*core.TyVar]standing{},
+		annotated: map[*core.Local]core.Type{},
 	}
 	for _, p := range u.Params {
 		c.diags = append(c.diags, c.types.omegaOnLinear(p)...)
@@ -70,6 +71,9 @@ type checker struct {
 	*env
 	types    *types
 	standing map[*core.Global]map[*core.TyVar]standing
+	// annotated are the types that lets declare: inference keeps the type of the
+	// value, which may promise less.
+	annotated map[*core.Local]core.Type
 	// frames are the lambdas around the code being walked, outermost first.
 	frames []*frame
 	diags  []*diag.Diagnostic
@@ -156,7 +160,7 @@ func (c *checker) endScope(bound []*variable, body core.Expr) {
 			d.With(v.local.Span, "`%s` is declared here", v.local.Name)
 		}
 		if v.linear {
-			d.Note("a %s must be consumed exactly once on every path: give it to a function whose parameter for it is `1`, or return it", core.TypeString(v.local.Type))
+			d.Note("%s must be consumed exactly once on every path: give it to a function whose parameter for it is `1`, take it apart, or return it", describe(v.local.Type))
 		} else {
 			d.Note("`%s` was bound with `1`: use it exactly once, or bind it without `1`", v.local.Name)
 		}

@@ -34,7 +34,7 @@ func (c *checker) binding(b *core.Binding, bound *[]*variable) {
 	sound := c.eval(b.Value, p, want)
 	if b.Ann != nil {
 		if v, ok := b.Pattern.(*core.PVar); ok {
-			c.fit(b.Value.Range(), b.Ann, expected{t: v.Local.Type})
+			c.annotated[v.Local] = b.Ann
 		}
 	}
 	if w, ok := b.Pattern.(*core.PWild); ok && sound && c.types.linear(w.Ty) {

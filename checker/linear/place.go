@@ -111,7 +111,7 @@ func (p place) again(v *variable, ts *types) string {
 			return fmt.Sprintf("bind the %s in the tuple that `%s` returns and use that: let (…, %s) := %s …", what, p.callee, name, p.callee)
 		}
 	}
-	return ""
+	return fmt.Sprintf("`%s` ends `%s`: do before it what needs `%s`", p.callee, name, name)
 }
 
 // move takes the variable that r mentions to place p. It reports what is wrong

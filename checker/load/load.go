@@ -177,8 +177,6 @@ func (l *loader) nameFile(path string) (string, *diag.Diagnostic) {
 		return "", diag.New(diag.Span{}, diag.NotASpecFile, path)
 	case !isIdentifier(name):
 		return "", diag.New(diag.Span{}, diag.BadSpecFileName, path, name)
-	case l.program.language[name]:
-		return "", diag.New(diag.Span{}, diag.SpecHidesOwn, path, name)
 	}
 	if _, ok := l.builtin(name); ok {
 		return "", diag.New(diag.Span{}, diag.SpecHidesOwn, path, name).

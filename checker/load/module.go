@@ -15,11 +15,8 @@ import (
 // time. A failure is returned as a diagnostic at the given place, which is the
 // import, or no place for a spec named on the command line.
 func (l *loader) module(name string, at diag.Span) (*Module, *diag.Diagnostic) {
-	switch {
-	case !isModuleName(name):
+	if !isModuleName(name) {
 		return nil, diag.New(at, diag.BadModuleName, name)
-	case l.program.language[name]:
-		return nil, diag.New(at, diag.LanguageModule, name, name)
 	}
 	if d := l.failed[name]; d != nil {
 		again := *d
@@ -30,6 +27,11 @@ func (l *loader) module(name string, at diag.Span) (*Module, *diag.Diagnostic) {
 	if m == nil {
 		var d *diag.Diagnostic
 		if m, d = l.find(name, at); d != nil {
+			// A library of that name is found like any other; without one, the
+			// functions of the language need no import.
+			if d.Code == "AE206" && l.program.language[name] {
+				d = diag.New(at, diag.LanguageModule, name, name)
+			}
 			l.failed[name] = d
 			return nil, d
 		}

@@ -13,7 +13,7 @@ func (w *walker) mention(x *core.GlobalRef, e *env) value {
 	g := x.Global
 	if len(g.Params) > 0 {
 		t := w.eval(x.Type(), e)
-		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}}
+		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}, lab: w.clean()}
 	}
 	switch g.Kind {
 	case core.NativeFn, core.MeasureFn:
@@ -107,6 +107,13 @@ func (w *walker) apply(f value, args []value, s site) value {
 	if len(args) == 0 {
 		return f
 	}
+	var out value
+	w.controlled(w.wholeOf(f), func() { out = w.applyKnown(f, args, s) })
+	return out
+}
+
+// applyKnown applies a function value on the path that chose it.
+func (w *walker) applyKnown(f value, args []value, s site) value {
 	switch fn := f.fn.(type) {
 	case *fnGlobal:
 		all := append(append([]value{}, fn.args...), args...)
@@ -134,6 +141,8 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 		t = o.typ
 	}
 	before := w.epoch
+	w.cleanPath(s)
+	args = w.underControl(args)
 	for i, a := range args {
 		if t.fun == nil {
 			return w.apply(value{term: w.pool.Fresh("result", w.sort(t)), typ: t, fn: &fnOpaque{t}}, args[i:], s)
@@ -159,7 +168,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		for range all {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all}}
+		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed}, lab: w.joined(all...)}
 	}
 	if !w.enter() {
 		if w.quiet == 0 {
@@ -176,7 +185,10 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		frame.set(p, all[i])
 		w.symbol(p, all[i])
 	}
+	saved := w.isPlan
+	w.isPlan = fn.typed
 	r := w.expr(fn.lambda.Body, frame)
+	w.isPlan = saved
 	w.leave()
 	return w.apply(r, all[n:], s)
 }
@@ -202,7 +214,7 @@ func (w *walker) applyGlobal(fn *fnGlobal, args []value, s site, syntax []core.E
 		for range args {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args}}
+		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args}, lab: w.joined(args...)}
 	}
 	r := w.saturatedWith(fn.ref, fn.env, args[:n], s, syntax)
 	return w.apply(r, args[n:], s)
@@ -217,6 +229,8 @@ func (w *walker) saturated(ref *core.GlobalRef, e *env, args []value, s site) va
 func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site, syntax []core.Expr) value {
 	g := ref.Global
 	frame, ks := w.openInstance(ref, e)
+	args = w.underControl(args)
+	loop := w.openLoop(g, frame, ks, args, s)
 	for i, p := range g.Params {
 		frame.set(p, args[i])
 	}
@@ -238,12 +252,21 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 				continue
 			}
 			o := vc.Origin{Kind: "precondition", At: place(i), Callee: g.Name, Param: p.Name}
-			w.check(args[i], w.eval(p.Type, frame), o, diag.Precondition)
+			if !isFun {
+				w.check(args[i], w.eval(p.Type, frame), o, diag.Precondition)
+				continue
+			}
+			w.controlled(w.runsUnder(g, args), func() {
+				w.turns = loop
+				defer func() { w.turns = nil }()
+				w.check(args[i], w.eval(p.Type, frame), o, diag.Precondition)
+			})
 		}
 	}
 	for _, k := range ks {
 		k.open = false
 	}
+	w.closeLoop(loop)
 	w.decreases(g, frame, s)
 	return w.result(ref, frame, args, s)
 }
@@ -264,9 +287,11 @@ func (w *walker) openInstance(ref *core.GlobalRef, e *env) (*env, []*kappa) {
 			i, o := polarity(p.Type, v)
 			in, out = in || i, out || o
 		}
-		if !in && !out {
+		if !in && !out && g.Kind != core.CtorFn {
 			continue // a variable in no parameter proves nothing
 		}
+		// A constructor without a field of the variable holds no value of it: its
+		// predicate has no bounds and is false.
 		before := len(ks)
 		frame.types[v] = w.template(bare(t), &ks)
 		if in && out {
@@ -314,11 +339,22 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	before := w.epoch
 	if g.Kind == core.DefFn && !g.Hole && !g.ResultRefined() && !g.Recursive && g.Body != nil {
 		var v value
-		w.quietly(s, func() { v = w.unfolded(g, frame) })
+		if w.dirty() && w.quiet == 0 && !w.isPure(g) {
+			// Verified for clean paths only: what it calls is checked again here.
+			v = w.unfolded(g, frame)
+			if v.term == nil {
+				w.cleanPath(s)
+			}
+		} else {
+			w.quietly(s, func() { v = w.unfolded(g, frame) })
+		}
 		if v.term != nil {
 			w.reach(vc.Event, w.guard, nil, s.at, g.Name)
 			return v
 		}
+	}
+	if w.dirty() && w.quiet == 0 && g.Kind == core.DefFn && !w.isPure(g) {
+		w.recheck(g, frame, s)
 	}
 	if w.changesWorld(g) || takesChanging(args) {
 		w.newMoment()
@@ -328,10 +364,10 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	t := w.eval(g.Result, frame)
 	w.moment = saved
 	o := vc.Origin{Kind: "call", At: w.at(s.at), Callee: g.Name}
-	v := value{typ: t}
+	v := value{typ: t, lab: w.resultLabel(g, t, args)}
 	switch {
 	case g.Kind == core.CtorFn:
-		v = w.construct(ref, t, args)
+		v.term = w.construct(ref, t, args)
 	case g.Kind == core.BuiltinFn && (g.Pure || g.Prim == "List.length"):
 		v.term = w.builtinAtRunTime(g, t, args, s)
 	case g.Pure || w.isPure(g):
@@ -345,6 +381,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		v.term = w.pool.Fresh(g.Name, w.sort(t))
 	}
 	v = w.assume(v, t, o)
+	v = w.raise(v, w.chosenBy(g, args))
 	w.keeps(g, args, v, o)
 	if g.Kind != core.CtorFn && g.Kind != core.BuiltinFn {
 		w.reach(vc.Event, w.guard, nil, s.at, g.Name)
@@ -377,22 +414,25 @@ func (w *walker) unfolded(g *core.Global, frame *env) value {
 	if !w.enter() {
 		return value{}
 	}
+	saved := w.isPlan
+	w.isPlan = w.isPlan && g.FromPlan
 	v := w.expr(g.Body, frame)
+	w.isPlan = saved
 	w.leave()
 	return v
 }
 
 // construct builds a value of an inductive type.
-func (w *walker) construct(ref *core.GlobalRef, t *rtype, args []value) value {
+func (w *walker) construct(ref *core.GlobalRef, t *rtype, args []value) *smt.Term {
 	c := w.constructor(ref.Global, t)
 	if c == nil {
-		return value{term: w.pool.Fresh(ref.Global.Name, w.sort(t)), typ: t}
+		return w.pool.Fresh(ref.Global.Name, w.sort(t))
 	}
 	terms := make([]*smt.Term, len(args))
 	for i, a := range args {
 		terms[i] = a.term
 	}
-	return value{term: w.pool.Construct(c, terms...), typ: t}
+	return w.pool.Construct(c, terms...)
 }
 
 // builtinAtRunTime is builtinOn for evaluated arguments.

@@ -41,11 +41,23 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 
 // bound adds "is v" to what an unknown predicate must allow.
 func (w *walker) bound(k *kappa, v value) {
+	if k.cyclic {
+		w.clause(k, v)
+		return
+	}
 	if w.noBounds {
 		return
 	}
-	t := v.term
-	k.lowers = append(k.lowers, func(x value) *smt.Term { return w.pool.Eq(x.term, t) })
+	k.lowers = append(k.lowers, func(x value) *smt.Term { return w.isValue(x, v) })
+}
+
+// isValue says that x is the very value v, labels included.
+func (w *walker) isValue(x, v value) *smt.Term {
+	same := w.pool.Eq(x.term, v.term)
+	if len(w.kinds) == 0 || v.lab == nil || x.lab == nil {
+		return same
+	}
+	return w.pool.And(same, w.sameLabels(x.lab, v.lab))
 }
 
 // boundImplied is bound for "p x" and "phi --> p x".
@@ -204,7 +216,7 @@ func (w *walker) subtype(s, t *rtype, o vc.Origin, m diag.Message) {
 	}
 	w.universally(func() {
 		o.Kind = "element"
-		x := w.assume(value{term: w.pool.Fresh("element", w.sort(s)), typ: s}, s, vc.Origin{Kind: "element", At: o.At})
+		x := w.freshValue("element", s, vc.Origin{Kind: "element", At: o.At})
 		w.check(x, t, o, m)
 	})
 }
@@ -231,11 +243,14 @@ func (w *walker) flow(v value, t *rtype) {
 
 // flowType makes all values of s lower bounds of a template.
 func (w *walker) flowType(s, t *rtype) {
-	if w.noBounds {
-		return
-	}
 	for _, r := range t.preds {
-		if r.kappa != nil {
+		switch {
+		case r.kappa == nil:
+		case r.kappa.cyclic:
+			w.universally(func() {
+				w.clause(r.kappa, w.freshValue("element", s, vc.Origin{Kind: "element"}))
+			})
+		case !w.noBounds:
 			r.kappa.lowers = append(r.kappa.lowers, func(x value) *smt.Term { return w.allHold(s, x) })
 		}
 	}
@@ -253,10 +268,12 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 	if same, ok := v.fn.(*fnOpaque); ok && same.typ == t {
 		return
 	}
+	turn := w.turns
 	run := func(first *value) (value, *rtype) {
 		saved := w.noBounds
-		w.noBounds = false
-		defer func() { w.noBounds = saved }()
+		w.noBounds, w.turns = false, nil
+		defer func() { w.noBounds, w.turns = saved, turn }()
+		turn.begin(w)
 		var args []value
 		cur := t
 		for cur.fun != nil {
@@ -273,16 +290,20 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 	}
 	// It may run later, and more than once: nothing volatile is known then.
 	epoch := w.epoch
-	if w.quiet == 0 {
+	if w.quiet == 0 || w.isCyclic(t) {
 		w.universally(func() {
 			w.newMoment()
 			r, result := run(nil)
+			turn.next(w)
 			w.demandAll(r, result, o, m)
 			w.unbounded(func() { w.structure(r, result, o, m) })
 		})
 	}
+	pc := w.pc
 	again := func(first *value) (value, *rtype) {
-		saved := w.epoch
+		saved, savedPC := w.epoch, w.pc
+		w.pc = pc
+		defer func() { w.pc = savedPC }()
 		w.newMoment()
 		var r value
 		var result *rtype
@@ -307,7 +328,10 @@ func (w *walker) unbounded(f func()) {
 // flowResult takes.
 func (w *walker) demandAll(v value, t *rtype, o vc.Origin, m diag.Message) {
 	for _, r := range t.preds {
-		if r.kappa == nil && !w.impliesOpen(r) {
+		switch {
+		case r.kappa != nil && r.kappa.cyclic && r.kappa.open:
+			w.clause(r.kappa, v)
+		case r.kappa == nil && !w.impliesOpen(r):
 			w.demand(r, v, o, m)
 		}
 	}
@@ -328,11 +352,11 @@ func (w *walker) flowResult(t *rtype, again func(*value) (value, *rtype)) {
 	}
 	for _, r := range result.preds {
 		switch {
-		case r.kappa != nil && r.kappa.open:
+		case r.kappa != nil && r.kappa.open && !r.kappa.cyclic:
 			r.kappa.lowers = append(r.kappa.lowers, func(x value) *smt.Term {
 				return w.alternative(func() *smt.Term {
 					v, _ := again(nil)
-					return w.pool.Eq(x.term, v.term)
+					return w.isValue(x, v)
 				})
 			})
 		case r.conj != nil:
@@ -347,7 +371,7 @@ func (w *walker) flowResult(t *rtype, again func(*value) (value, *rtype)) {
 // flowArgument is flowResult for a type argument of the result, reached by path.
 func (w *walker) flowArgument(t *rtype, path []int, again func(*value) (value, *rtype)) {
 	for _, r := range t.preds {
-		if r.kappa == nil || !r.kappa.open {
+		if r.kappa == nil || !r.kappa.open || r.kappa.cyclic {
 			continue
 		}
 		r.kappa.lowers = append(r.kappa.lowers, func(x value) *smt.Term {

@@ -11,6 +11,8 @@ import (
 
 // UseModules tells the run which modules' measures show opaque values.
 func (s *Shared) UseModules(ms []*core.Module) {
+	s.labelled = labelKinds(ms)
+	s.collectAtoms(ms)
 	for _, m := range ms {
 		for _, g := range m.Globals {
 			if g.Kind != core.MeasureFn || len(g.Params) != 1 {
@@ -50,10 +52,15 @@ func (w *walker) measureTerm(m *core.Global, v value) *smt.Term {
 
 // measures lists the measures of an opaque or inductive value, for showing it.
 func (w *walker) measures(v value) []vc.Measured {
-	if v.typ == nil || v.typ.con == nil {
-		return nil
-	}
 	var out []vc.Measured
+	if v.lab != nil {
+		for i, k := range w.kinds {
+			out = append(out, vc.Measured{Name: k.measure.Name, Term: v.lab.whole[i], Label: true})
+		}
+	}
+	if v.typ == nil || v.typ.con == nil {
+		return out
+	}
 	for _, m := range w.measuresOf(v.typ.con) {
 		if t := w.measureTerm(m, v); t != nil {
 			out = append(out, vc.Measured{Name: m.Name, Term: t})
@@ -78,6 +85,11 @@ func (w *walker) born(v value) {
 // finalValue records the result of a body: itself where it is one linear value,
 // its parts where it is a tuple.
 func (w *walker) finalValue(v value) {
+	for i, k := range w.kinds {
+		if !k.prompt {
+			w.vc.Labels = append(w.vc.Labels, vc.Measured{Name: k.measure.Name, Term: w.labelOf(v).whole[i], Label: true})
+		}
+	}
 	add := func(path string, x value) {
 		if x.typ != nil && x.typ.con != nil && x.typ.con.Linear {
 			w.vc.Result = append(w.vc.Result, vc.LinearValue{Path: path, Type: x.typ.con.Name, Guard: w.guard, Term: x.term, Measures: w.measures(x)})

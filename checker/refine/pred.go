@@ -82,6 +82,13 @@ func (w *walker) mentionInLogic(x *core.GlobalRef, e *env) value {
 func (w *walker) logicCall(ref *core.GlobalRef, x *core.Call, e *env) value {
 	g := ref.Global
 	result := w.eval(x.Type(), e)
+	if i := w.labelIndex(g); i >= 0 && len(x.Args) == 1 {
+		l := w.exprLabel(x.Args[0], e)
+		if l == nil {
+			return value{term: w.freshLabel(&w.kinds[i]), typ: result}
+		}
+		return value{term: l.whole[i], typ: result}
+	}
 	args := make([]value, len(x.Args))
 	terms := make([]*smt.Term, len(x.Args))
 	argSorts := make([]*smt.Sort, len(x.Args))

@@ -9,14 +9,18 @@ import (
 
 // primitive walks an operator at run time.
 func (w *walker) primitive(x *core.Prim, e *env) value {
-	typed := func(t *smt.Term) value { return value{term: t, typ: w.eval(x.Type(), e)} }
 	switch x.Op {
 	case "&&", "||", "-->":
-		return typed(w.shortCircuit(x, e))
+		return w.shortCircuit(x, e)
 	}
+	vals := make([]value, len(x.Args))
 	args := make([]*smt.Term, len(x.Args))
 	for i, a := range x.Args {
-		args[i] = w.expr(a, e).term
+		vals[i] = w.expr(a, e)
+		args[i] = vals[i].term
+	}
+	typed := func(t *smt.Term) value {
+		return value{term: t, typ: w.eval(x.Type(), e), lab: w.joined(vals...)}
 	}
 	switch {
 	case x.Op == "/" || x.Op == "%":
@@ -91,26 +95,33 @@ func (w *walker) floatOperation(x *core.Prim, a []*smt.Term) *smt.Term {
 	return w.pool.Fresh("float", a[0].Sort)
 }
 
-// shortCircuit walks the operands, each knowing the ones before it.
-func (w *walker) shortCircuit(x *core.Prim, e *env) *smt.Term {
-	terms := []*smt.Term{w.expr(x.Args[0], e).term}
-	w.operand(x, 1, terms[0], e, &terms)
-	return w.operate(x.Op, terms)
+// shortCircuit walks the operands, each knowing the ones before it, and run
+// only as they decide.
+func (w *walker) shortCircuit(x *core.Prim, e *env) value {
+	vals := []value{w.expr(x.Args[0], e)}
+	w.operand(x, 1, e, &vals)
+	terms := make([]*smt.Term, len(vals))
+	for i, v := range vals {
+		terms[i] = v.term
+	}
+	return value{term: w.operate(x.Op, terms), typ: w.eval(x.Type(), e), lab: w.joined(vals...)}
 }
 
 // operand walks operand i on the path where the ones before it did not decide.
-func (w *walker) operand(x *core.Prim, i int, last *smt.Term, e *env, terms *[]*smt.Term) {
-	cond := last
+func (w *walker) operand(x *core.Prim, i int, e *env, vals *[]value) {
+	last := (*vals)[i-1]
+	cond := last.term
 	if x.Op == "||" {
-		cond = w.pool.Not(last)
+		cond = w.pool.Not(cond)
 	}
 	epoch := w.epoch
-	w.underSilently(cond, func() {
-		t := w.expr(x.Args[i], e).term
-		*terms = append(*terms, t)
-		if i+1 < len(x.Args) {
-			w.operand(x, i+1, t, e, terms)
-		}
+	w.controlled(w.wholeOf(last), func() {
+		w.underSilently(cond, func() {
+			*vals = append(*vals, w.expr(x.Args[i], e))
+			if i+1 < len(x.Args) {
+				w.operand(x, i+1, e, vals)
+			}
+		})
 	})
 	w.epoch = w.joinEpochs(cond, w.epoch, epoch)
 }

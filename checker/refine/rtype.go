@@ -2,6 +2,7 @@ package refine
 
 import (
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/smt"
 )
 
@@ -182,6 +183,11 @@ type kappa struct {
 	cyclic bool
 	// open while the call that made it is being checked: it takes bounds.
 	open bool
+	// unknown and candidates of a cyclic predicate; index is the number of the
+	// turn that it is asked about, where it belongs to a fold.
+	unknown    *vc.Kappa
+	candidates []candidate
+	index      *smt.Term
 	// settled: its bounds by data are all known, so that functions may be checked
 	// under it. Before that it says nothing.
 	settled bool
@@ -212,7 +218,10 @@ func (w *walker) allHold(t *rtype, v value) *smt.Term {
 }
 
 func (w *walker) kappaHolds(k *kappa, v value) *smt.Term {
-	if k.cyclic || k.open && !k.settled {
+	if k.cyclic {
+		return w.candidatesHold(k, v)
+	}
+	if k.open && !k.settled {
 		return w.pool.True()
 	}
 	var alts []*smt.Term
@@ -220,6 +229,27 @@ func (w *walker) kappaHolds(k *kappa, v value) *smt.Term {
 		alts = append(alts, l(v))
 	}
 	return w.pool.Or(alts...)
+}
+
+// candidatesHold says that every candidate that is kept holds of v.
+func (w *walker) candidatesHold(k *kappa, v value) *smt.Term {
+	var ts []*smt.Term
+	for i, c := range k.candidates {
+		ts = append(ts, w.pool.Implies(k.unknown.Candidates[i].Selector, c.at(v)))
+	}
+	return w.pool.And(ts...)
+}
+
+// clause demands a cyclic predicate of v, here.
+func (w *walker) clause(k *kappa, v value) {
+	if k.unknown == nil {
+		return
+	}
+	c := &vc.Clause{Guard: w.guard, Kappa: k.unknown}
+	for _, cand := range k.candidates {
+		c.Instances = append(c.Instances, cand.at(v))
+	}
+	w.vc.Steps = append(w.vc.Steps, c)
 }
 
 // sameType reports whether two types are the same object, or both plain and

@@ -42,9 +42,19 @@ func (w *walker) parameters(g *core.Global) *env {
 	return frame
 }
 
-// Def is the verification condition of a definition with a body.
+// Def is the verification condition of a definition of a spec with a body.
 func (s *Shared) Def(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
+	return s.walker().definition(g)
+}
+
+// Helper is the verification condition of a plan's own definition.
+func (s *Shared) Helper(g *core.Global, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker()
+	w.typedByModel(ctx)
+	return w.definition(g)
+}
+
+func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 	frame := w.parameters(g)
 	w.wellFormed(g.Result, frame)
 	if g.Recursive && !g.FromPlan {
@@ -138,10 +148,38 @@ func (s *Shared) Contract(c *core.Contract) (*vc.VC, []*diag.Diagnostic) {
 	return w.vc, w.diags
 }
 
+// Context is what a plan is checked with besides its contract.
+type Context struct {
+	// State carries what earlier plans proved; nil for a first plan.
+	State *state.State
+	// Prompt is what the user typed; nil when not given.
+	Prompt *diag.Source
+}
+
+// typedByModel says that the literals of the unit were typed by the model, which
+// knows what earlier plans returned.
+func (w *walker) typedByModel(ctx Context) {
+	w.isPlan, w.prompt = true, ctx.Prompt
+	for i := range w.kinds {
+		k := &w.kinds[i]
+		k.literal = w.pool.False()
+		if ctx.State == nil || k.prompt {
+			continue
+		}
+		if v, known := ctx.State.Label(k.measure.Name); known {
+			k.literal = w.pool.BoolLit(v)
+		} else {
+			k.literal = w.freshLabel(k)
+		}
+	}
+}
+
 // Body is the verification condition of a plan's body under its contract. With
-// facts not nil the contract is proved from them, else it is assumed.
-func (s *Shared) Body(b *core.Body, given *state.State) (*vc.VC, []*diag.Diagnostic) {
+// a state the contract is proved from it, else it is assumed.
+func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker()
+	w.typedByModel(ctx)
+	given := ctx.State
 	frame := &env{}
 	for _, p := range b.Params {
 		w.wellFormed(p.Type, frame)

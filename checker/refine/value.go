@@ -24,6 +24,8 @@ type value struct {
 	fn   function
 	// parts of a tuple whose construction is known.
 	parts []value
+	// lab is nil where no labels are in force.
+	lab *label
 }
 
 // function is a function value: a definition, a lambda, an unknown function, or
@@ -42,6 +44,8 @@ type fnLambda struct {
 	lambda *core.Lambda
 	env    *env
 	args   []value
+	// typed: its literals were typed by the model.
+	typed bool
 }
 
 // fnOpaque is a function of which only the type is known.

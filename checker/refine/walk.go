@@ -11,7 +11,9 @@ import (
 func (w *walker) expr(x core.Expr, e *env) value {
 	switch x := x.(type) {
 	case *core.IntLit, *core.FloatLit, *core.StringLit, *core.BoolLit, *core.UnitLit:
-		return w.logic(x, e)
+		v := w.logic(x, e)
+		v.lab = w.literalLabel(x)
+		return v
 	case *core.LocalRef:
 		if v, ok := e.get(x.Local); ok {
 			return v
@@ -31,7 +33,7 @@ func (w *walker) expr(x core.Expr, e *env) value {
 		return w.match(x, e)
 	case *core.Lambda:
 		t := w.eval(x.Type(), e)
-		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e}}
+		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}, lab: w.clean()}
 	case *core.Annot:
 		return w.annotated(w.expr(x.X, e), x.Ann, e, x.X.Range())
 	case *core.TupleExpr:
@@ -59,7 +61,15 @@ func (w *walker) tuple(parts []value, x core.Expr, e *env) value {
 		terms[i] = p.term
 	}
 	ctor := w.sorts.ctors[w.sort(t)][0]
-	return value{term: w.pool.Construct(ctor, terms...), typ: t, parts: parts}
+	v := value{term: w.pool.Construct(ctor, terms...), typ: t, parts: parts}
+	if len(w.kinds) > 0 {
+		v.lab = &label{}
+		for _, p := range parts {
+			v.lab.parts = append(v.lab.parts, w.labelOf(p))
+		}
+		v.lab.whole = w.anyOf(v.lab.parts)
+	}
+	return v
 }
 
 // tupleType is the type of a tuple whose parts are known: their types stand
@@ -95,7 +105,7 @@ func (w *walker) annotated(v value, ann core.Type, e *env, at diag.Span) value {
 	w.check(v, t, vc.Origin{Kind: "annotation", At: at}, diag.AnnotationNotMet)
 	if t.fun != nil {
 		// What is known of a function is its annotation.
-		return value{term: v.term, typ: t, fn: v.fn, parts: v.parts}
+		return value{term: v.term, typ: t, fn: v.fn, parts: v.parts, lab: v.lab}
 	}
 	return v
 }
@@ -105,6 +115,9 @@ func (w *walker) bind(p core.Pattern, v value, e *env) {
 	switch p := p.(type) {
 	case *core.PVar:
 		e.set(p.Local, v)
+		if v.typ != nil && v.typ.con != nil {
+			w.atHand = append(w.atHand, v)
+		}
 		w.symbol(p.Local, v)
 	case *core.PTuple:
 		for i, part := range w.partsOf(v) {
@@ -144,11 +157,13 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 	fields := make([]value, len(c.Params))
 	for i, p := range c.Params {
 		t := w.eval(p.Type, frame)
+		f := value{typ: t, lab: w.partLabel(v, i, c, t)}
 		if ctor == nil {
-			fields[i] = w.freshValue(p.Name, t, o)
+			f.term = w.pool.Fresh(p.Name, w.sort(t))
 		} else {
-			fields[i] = w.assume(value{term: w.pool.Select(ctor, i, v.term), typ: t}, t, o)
+			f.term = w.pool.Select(ctor, i, v.term)
 		}
+		fields[i] = w.assume(f, t, o)
 		frame.set(p, fields[i])
 	}
 	for _, r := range w.eval(c.Result, frame).preds {
@@ -170,12 +185,38 @@ func (w *walker) conditional(x *core.If, e *env) value {
 	c := w.expr(x.Cond, e)
 	var a, b value
 	epoch := w.epoch
-	w.under(c.term, x.Then.Range(), func() { a = w.expr(x.Then, e) })
-	epochA := w.epoch
-	w.epoch = epoch
-	w.under(w.pool.Not(c.term), x.Else.Range(), func() { b = w.expr(x.Else, e) })
-	w.epoch = w.joinEpochs(c.term, epochA, w.epoch)
-	return w.join(c.term, a, b)
+	by := w.wholeOf(c)
+	w.controlled(by, func() {
+		w.under(c.term, x.Then.Range(), func() { a = w.expr(x.Then, e) })
+		epochA := w.epoch
+		w.epoch = epoch
+		w.under(w.pool.Not(c.term), x.Else.Range(), func() { b = w.expr(x.Else, e) })
+		w.epoch = w.joinEpochs(c.term, epochA, w.epoch)
+	})
+	return w.raise(w.join(c.term, a, b), by)
+}
+
+// wholeOf is the label of a value as terms, nil where no labels are in force.
+func (w *walker) wholeOf(v value) []*smt.Term {
+	if l := w.labelOf(v); l != nil {
+		return l.whole
+	}
+	return nil
+}
+
+// raise joins to a value the labels of what chose it.
+func (w *walker) raise(v value, by []*smt.Term) value {
+	if by == nil {
+		return v
+	}
+	v.lab = w.raised(w.labelOf(v), by, false)
+	for i := range v.parts {
+		if i == 0 {
+			v.parts = append([]value{}, v.parts...)
+		}
+		v.parts[i] = w.raise(v.parts[i], by)
+	}
+	return v
 }
 
 func (w *walker) joinEpochs(c, a, b *smt.Term) *smt.Term {
@@ -196,6 +237,9 @@ func (w *walker) join(c *smt.Term, a, b value) value {
 		return b
 	}
 	out := value{term: w.joinTerms(c, a.term, b.term), typ: w.joinTypes(c, a.typ, b.typ)}
+	if len(w.kinds) > 0 {
+		out.lab = w.chosen(c, w.labelOf(a), w.labelOf(b))
+	}
 	if a.fn != nil && b.fn != nil {
 		out.fn = a.fn
 		if a.fn != b.fn {
@@ -255,6 +299,7 @@ func (w *walker) joinTypes(c *smt.Term, a, b *rtype) *rtype {
 // match walks every arm on the path where its constructor was used.
 func (w *walker) match(x *core.Match, e *env) value {
 	v := w.expr(x.Scrutinee, e)
+	by := w.tagOf(v)
 	epoch := w.epoch
 	var conds []*smt.Term
 	var vals []value
@@ -273,16 +318,18 @@ func (w *walker) match(x *core.Match, e *env) value {
 			}
 		}
 		w.epoch = epoch
-		w.under(cond, a.PatternSpan, func() {
-			frame := e.child()
-			if a.Ctor != nil {
-				for i, f := range w.fieldsOf(a.Ctor, v, a.PatternSpan) {
-					if i < len(a.Fields) {
-						w.bind(a.Fields[i], f, frame)
+		w.controlled(by, func() {
+			w.under(cond, a.PatternSpan, func() {
+				frame := e.child()
+				if a.Ctor != nil {
+					for i, f := range w.fieldsOf(a.Ctor, v, a.PatternSpan) {
+						if i < len(a.Fields) {
+							w.bind(a.Fields[i], f, frame)
+						}
 					}
 				}
-			}
-			vals = append(vals, w.expr(a.Body, frame))
+				vals = append(vals, w.expr(a.Body, frame))
+			})
 		})
 		conds = append(conds, cond)
 		epochs = append(epochs, w.epoch)
@@ -296,7 +343,7 @@ func (w *walker) match(x *core.Match, e *env) value {
 		now = w.joinEpochs(conds[i], epochs[i], now)
 	}
 	w.epoch = now
-	return out
+	return w.raise(out, by)
 }
 
 // list builds a literal: its length is known, and its elements' type is the
@@ -305,14 +352,25 @@ func (w *walker) list(x *core.List, e *env) value {
 	t := w.eval(x.Type(), e)
 	elem := w.template(bare(t.args[0]), new([]*kappa))
 	terms := make([]*smt.Term, len(x.Elems))
+	var lab *label
+	if len(w.kinds) > 0 {
+		lab = &label{tag: w.literalLabel(nil).whole}
+	}
+	var labels []*label
 	for i, el := range x.Elems {
 		v := w.expr(el, e)
 		terms[i] = v.term
 		w.flow(v, elem)
+		labels = append(labels, w.labelOf(v))
+	}
+	if lab != nil {
+		lab.elem = &label{whole: w.anyOf(labels)}
+		lab.whole = w.either(lab.tag, lab.elem.whole)
 	}
 	out := &rtype{con: t.con, args: []*rtype{elem}}
 	if t.con != w.world.List {
 		v := w.freshValue("array", out, vc.Origin{Kind: "list", At: w.at(x.Span)})
+		v.lab = lab
 		return v
 	}
 	ctors := w.sorts.ctors[w.sort(out)]
@@ -322,5 +380,5 @@ func (w *walker) list(x *core.List, e *env) value {
 		l = w.pool.Construct(ctors[1], terms[i], l)
 	}
 	w.define(w.pool.Eq(w.listLength(l), w.pool.Int64(int64(len(terms)))))
-	return value{term: l, typ: out}
+	return value{term: l, typ: out, lab: lab}
 }

@@ -26,6 +26,10 @@ type Shared struct {
 	unit *rtype
 	// unfolding caches whether translating a predicate may unfold a def.
 	unfolding map[core.Expr]bool
+	labelled  []labelKind
+	// specAtoms and literals are what qualifiers are made of.
+	specAtoms []atom
+	literals  []int64
 	measured  map[*core.TyCon][]*core.Global
 }
 
@@ -56,6 +60,18 @@ type walker struct {
 
 	// quiet > 0: facts only; the code was verified where it stands.
 	quiet int
+	// pc is the label of the path: what chose it. nil: nothing labelled did.
+	pc []*smt.Term
+	// isPlan: the literals of this unit were typed by the model.
+	isPlan bool
+	prompt *diag.Source
+	kinds  []labelKind
+	// atHand are the values bound so far, for instantiating qualifiers.
+	atHand []value
+	// loopLabels are the labels that a loop's accumulator may take on.
+	loopLabels [][]*smt.Term
+	// turns is set while the function of a fold is about to be checked.
+	turns *turns
 	// noBounds: do not take lower bounds of unknown predicates.
 	noBounds bool
 	// site is where quiet code is charged to.
@@ -86,6 +102,7 @@ func (s *Shared) walker() *walker {
 	w := &walker{
 		Shared: s, vc: &vc.VC{Pool: s.pool}, guard: s.pool.True(),
 		constants: map[string]value{}, lemmas: map[*smt.Term]bool{}, unitType: s.unit,
+		kinds: append([]labelKind{}, s.labelled...),
 	}
 	w.epoch0 = s.pool.Fresh("now", s.pool.Uninterpreted("moment"))
 	w.epoch = w.epoch0
@@ -190,7 +207,7 @@ func (w *walker) quietly(s site, f func()) {
 
 // fresh makes a value of a type, with the facts that its type states.
 func (w *walker) freshValue(name string, t *rtype, o vc.Origin) value {
-	v := value{term: w.pool.Fresh(name, w.sort(t)), typ: t}
+	v := value{term: w.pool.Fresh(name, w.sort(t)), typ: t, lab: w.unknownLabel(t)}
 	return w.assume(v, t, o)
 }
 
@@ -217,9 +234,10 @@ func (w *walker) assume(v value, t *rtype, o vc.Origin) value {
 			pt := w.eval(x.Type, e)
 			p := value{typ: pt}
 			if v.parts != nil {
-				p.term, p.fn = v.parts[i].term, v.parts[i].fn
+				p.term, p.fn, p.lab, p.parts = v.parts[i].term, v.parts[i].fn, v.parts[i].lab, v.parts[i].parts
 			} else {
 				p.term = w.pool.Select(ctor, i, v.term)
+				p.lab = w.partLabel(v, i, nil, pt)
 			}
 			parts[i] = w.assume(p, pt, o)
 			e = e.with(x, parts[i])

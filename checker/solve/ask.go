@@ -15,13 +15,16 @@ type Asker struct {
 }
 
 // Ask opens an Asker; Close must be called.
-func (s *Session) Ask(v *vc.VC) (*Asker, error) {
+func (s *Session) Ask(v *vc.VC, o *Outcome) (*Asker, error) {
 	z, err := s.lib.NewSolver(s.pool, s.options())
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range v.Prelude {
 		z.Assert(s.pool.Implies(f.Guard, f.Term))
+	}
+	for _, f := range o.Solutions {
+		z.Assert(f.Term)
 	}
 	for _, step := range v.Steps {
 		if f, ok := step.(*vc.Fact); ok {

@@ -52,6 +52,26 @@ type Outcome struct {
 	Diags []*diag.Diagnostic
 	// Dead: no execution reaches the unit's end.
 	Dead bool
+	// Invariants that were inferred, in order.
+	Invariants []*Invariant
+	// Solutions say, as facts, which candidates the invariants keep.
+	Solutions []*vc.Fact
+	// Assumed tells the goals that hold, or were taken to hold for what follows.
+	Assumed map[*vc.Goal]bool
+}
+
+// FactsFor lists what goal g was decided from, in order.
+func (o *Outcome) FactsFor(v *vc.VC, g *vc.Goal) []*vc.Fact {
+	out := append(append([]*vc.Fact{}, v.Prelude...), o.Solutions...)
+	for _, s := range v.Steps {
+		if s == vc.Step(g) {
+			break
+		}
+		if f, ok := s.(*vc.Fact); ok && (f.Checked == nil || o.Assumed[f.Checked]) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // Session is a solver for the units of one run, which share a pool. It is not
@@ -96,9 +116,13 @@ type run struct {
 	dead map[*smt.Term]bool
 	// assumable: goals that failed and may still be assumed after.
 	assume map[*vc.Goal]bool
-	failed bool
-	vacant bool // the parameters or the contract admit nothing
-	err    error
+	// facts are the solutions of unknown predicates found so far.
+	facts []*vc.Fact
+	// solvedTo is the end of the region whose predicates are solved.
+	solvedTo int
+	failed   bool
+	vacant   bool // the parameters or the contract admit nothing
+	err      error
 }
 
 // Run decides every goal of v. The error is a failure of the solver itself.
@@ -122,6 +146,10 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 			r.goal(i, step)
 		case *vc.Reach:
 			r.reach(i, step)
+		case *vc.Region:
+			if !step.Close && i >= r.solvedTo {
+				r.horn(i, step)
+			}
 		}
 		if err := s.solver.Err(); err != nil {
 			return r.out, err
@@ -130,6 +158,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 			return r.out, ctx.Err()
 		}
 	}
+	r.out.Solutions, r.out.Assumed = r.facts, r.assume
 	return r.out, r.err
 }
 
@@ -216,6 +245,7 @@ func (r *run) replay(i int) (*z3.Solver, error) {
 // factsBefore lists what holds at step i, in order.
 func (r *run) factsBefore(i int) []*vc.Fact {
 	out := append([]*vc.Fact{}, r.vc.Prelude...)
+	out = append(out, r.facts...)
 	for _, step := range r.vc.Steps[:i] {
 		if f, ok := step.(*vc.Fact); ok && (f.Checked == nil || r.assume[f.Checked]) {
 			out = append(out, f)

@@ -171,11 +171,11 @@ func (f *function) returnType() lang.Type {
 	}
 	t := &lang.TypeTuple{}
 	for _, c := range f.result {
-		if c.pred == nil && !c.base.linear {
-			t.Elems = append(t.Elems, &lang.TupleElem{Name: ident(c.name), Type: c.base.syntax()})
-		} else {
-			t.Elems = append(t.Elems, &lang.TupleElem{Type: c.syntax()})
+		e := &lang.TupleElem{Type: c.syntax()}
+		if !c.base.linear {
+			e.Name = ident(c.name) // later components may speak of it
 		}
+		t.Elems = append(t.Elems, e)
 	}
 	return t
 }

@@ -3,6 +3,7 @@ package soundness
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"sort"
 	"strings"
 	"sync"
@@ -20,6 +21,8 @@ type Judgement struct {
 	Codes []diag.Code
 	// Result is the checker's own, nil where something else judged.
 	Result *checker.Result
+	// Panic is set when the checker panicked (AE902).
+	Panic string
 }
 
 // Judge loads a spec and returns what judges plans under it. A Judge is safe
@@ -41,9 +44,14 @@ func Checker(lib *z3.Library) Judge {
 			},
 			Builtin: func(string) (string, bool) { return "", false },
 		})
-		return func(plan string) Judgement {
+		return func(plan string) (j Judgement) {
+			defer func() {
+				if p := recover(); p != nil {
+					j = Judgement{Codes: []diag.Code{"AE902"}, Panic: fmt.Sprintf("%v\n%s", p, debug.Stack())}
+				}
+			}()
 			r := s.CheckPlan(ctx, checker.PlanInput{Source: diag.NewSource("plan.aeon", plan)})
-			j := Judgement{Accepted: r.Verdict == checker.Verified, Result: r}
+			j = Judgement{Accepted: r.Verdict == checker.Verified, Result: r}
 			seen := map[diag.Code]bool{}
 			for _, d := range r.Diagnostics {
 				if d.Severity == diag.Error && !seen[d.Code] {
@@ -213,7 +221,7 @@ func (r *Report) judged(k *Case, j Judgement) {
 			onlyUndecided = false
 		}
 		if code == "AE902" {
-			r.Failures = append(r.Failures, &Failure{Case: k, What: internalMessage(j.Result), Internal: true})
+			r.Failures = append(r.Failures, &Failure{Case: k, What: j.internal(), Internal: true})
 		}
 	}
 	if j.Result != nil && specRejected(j.Result) {
@@ -234,13 +242,16 @@ func (r *Report) judged(k *Case, j Judgement) {
 	}
 }
 
-func internalMessage(r *checker.Result) string {
-	for _, d := range r.Diagnostics {
-		if d.Code == "AE902" {
-			return d.Error()
+// internal is the text of an AE902.
+func (j Judgement) internal() string {
+	if j.Result != nil {
+		for _, d := range j.Result.Diagnostics {
+			if d.Code == "AE902" {
+				return d.Error() + " " + strings.Join(d.Notes, " ")
+			}
 		}
 	}
-	return ""
+	return j.Panic
 }
 
 // specRejected reports whether an error stands in the spec.

@@ -22,7 +22,7 @@ func (c *Case) PlanText() string { return Print(c.Plan) }
 
 // plansPerSpec is how many plans share a spec: seeds that differ only in the
 // remainder have the same spec, which is then loaded once.
-const plansPerSpec = 8
+const plansPerSpec = 16
 
 // Generate writes the case of a seed. A seed always gives the same case.
 func Generate(seed uint64) *Case {

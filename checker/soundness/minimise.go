@@ -36,7 +36,7 @@ func failing(ctx context.Context, judge Judge, k *Case, internal bool) *Failure 
 	if internal {
 		for _, c := range j.Codes {
 			if c == "AE902" {
-				return &Failure{Case: k, What: internalMessage(j.Result), Internal: true}
+				return &Failure{Case: k, What: j.internal(), Internal: true}
 			}
 		}
 		return nil

@@ -13,8 +13,10 @@ type scanned struct {
 	calls    []*core.Call
 	mentions []*core.GlobalRef
 	loose    []*core.GlobalRef
-	// inTypes are the mentions in predicates of annotations.
+	// inTypes are the mentions in predicates of annotations, unknown what
+	// elaboration left out there: a mention of a definition that is not done.
 	inTypes []*core.GlobalRef
+	unknown []*core.BadExpr
 	// value is what a variable is bound to: variables never change, so it may
 	// stand for the variable.
 	value map[*core.Local]core.Expr
@@ -142,8 +144,13 @@ func (s *scanned) annotation(t core.Type) {
 	case *core.Refined:
 		for _, p := range t.Preds {
 			core.Visit(p.Expr, func(x core.Expr) bool {
-				if r, ok := x.(*core.GlobalRef); ok && s.members[r.Global] {
-					s.inTypes = append(s.inTypes, r)
+				switch x := x.(type) {
+				case *core.GlobalRef:
+					if s.members[x.Global] {
+						s.inTypes = append(s.inTypes, x)
+					}
+				case *core.BadExpr:
+					s.unknown = append(s.unknown, x)
 				}
 				return true
 			})
@@ -163,19 +170,25 @@ func (s *scanned) annotation(t core.Type) {
 	}
 }
 
+const inPredicate = "a predicate takes the function to be total, which is only being shown here"
+
 // indirect reports every way of reaching the group that is not a direct call.
 func (s *scanned) indirect(g *core.Global) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
-	report := func(r *core.GlobalRef, why string) {
-		out = append(out, diag.New(r.Span, diag.NotADirectUse, r.Global.Name).
+	add := func(at diag.Span, name, why string) {
+		out = append(out, diag.New(at, diag.NotADirectUse, name).
 			With(g.Span, "the recursion of `%s` is to be shown to end", g.Name).
 			Note("%s", why))
+	}
+	report := func(r *core.GlobalRef, why string) { add(r.Span, r.Global.Name, why) }
+	for _, b := range s.unknown {
+		add(b.Span, g.Name, inPredicate)
 	}
 	for _, r := range s.loose {
 		report(r, "as a value it could be called later with any argument, and nothing would decrease")
 	}
 	for _, r := range s.inTypes {
-		report(r, "a predicate takes the function to be total, which is only being shown here")
+		report(r, inPredicate)
 	}
 	for _, m := range g.Metric {
 		core.Visit(m, func(x core.Expr) bool {

@@ -40,12 +40,12 @@ func Analyse(g *core.Global) (*Measure, []*diag.Diagnostic) {
 		return nil, nil
 	}
 	members := cycle(g)
-	if !members[g] {
-		return nil, nil
-	}
 	s := scan(g, members)
 	if ds := s.indirect(g); len(ds) > 0 {
 		return nil, ds
+	}
+	if !members[g] {
+		return nil, nil
 	}
 	if g.HasMetric && allWritten(members) {
 		return written(g, members)

@@ -24,9 +24,11 @@ type VC struct {
 	Linear []LinearValue
 	// Result is the value of the unit's body.
 	Result []LinearValue
+	// Labels are the taint labels of the unit's result.
+	Labels []Measured
 }
 
-// Step is a Fact, a Goal or a Reach.
+// Step is a Fact, a Goal, a Reach, a Clause or a Region.
 type Step interface{ step() }
 
 // Fact holds on the paths of its guard from here on.
@@ -79,9 +81,46 @@ type Reach struct {
 	Clause diag.Span
 }
 
-func (*Fact) step()  {}
-func (*Goal) step()  {}
-func (*Reach) step() {}
+// Kappa is an unknown predicate that depends on itself (the invariant of a
+// loop). It is solved by predicate abstraction: the conjunction of those
+// candidates that every clause proves. A hypothesis "κ(v)" is written into facts
+// as the conjunction of "selector → candidate at v".
+type Kappa struct {
+	// Name is what the predicate speaks of, as a reader knows it ("s").
+	Name       string
+	At         diag.Span
+	Candidates []Candidate
+}
+
+// Candidate is one qualifier of a Kappa.
+type Candidate struct {
+	Selector *smt.Term
+	// Text is the qualifier as a reader knows it.
+	Text string
+	// Size ranks candidates for showing: small ones first.
+	Size int
+}
+
+// Clause demands a Kappa of a value: every candidate that is kept must follow
+// from the steps before it. Instances are the candidates at that value.
+type Clause struct {
+	Guard     *smt.Term
+	Kappa     *Kappa
+	Instances []*smt.Term
+}
+
+// Region brackets the steps in which Kappas get all their clauses.
+type Region struct {
+	Kappas []*Kappa
+	// Close is set on the closing bracket.
+	Close bool
+}
+
+func (*Fact) step()   {}
+func (*Goal) step()   {}
+func (*Reach) step()  {}
+func (*Clause) step() {}
+func (*Region) step() {}
 
 // Origin says where a fact or a goal comes from.
 type Origin struct {
@@ -113,6 +152,8 @@ type Symbol struct {
 type Measured struct {
 	Name string
 	Term *smt.Term
+	// Label: a label of the occurrence, not a measure of the value.
+	Label bool
 }
 
 // LinearValue is a linear value (or part of the result) with its measures.
@@ -130,20 +171,6 @@ func (v *VC) Goals() []*Goal {
 	for _, s := range v.Steps {
 		if g, ok := s.(*Goal); ok {
 			out = append(out, g)
-		}
-	}
-	return out
-}
-
-// FactsBefore lists the facts that a goal may use, in order.
-func (v *VC) FactsBefore(g *Goal) []*Fact {
-	out := append([]*Fact{}, v.Prelude...)
-	for _, s := range v.Steps {
-		if s == Step(g) {
-			break
-		}
-		if f, ok := s.(*Fact); ok {
-			out = append(out, f)
 		}
 	}
 	return out

@@ -138,7 +138,7 @@ func (failingReader) Read([]byte) (int, error) { return 0, os.ErrPermission }
 
 // Without a solver nothing is verified, and whoever reads it knows what to do.
 func TestNoSolver(t *testing.T) {
-	dir := files(t, map[string]string{"spec.aeon": tinySpec, "plan.aeon": goodPlan, "libz3.so": "this is no library"})
+	dir := files(t, map[string]string{"spec.aeon": tinySpec, "plan.aeon": goodPlan, "bad.aeon": badPlan, "libz3.so": "this is no library"})
 	for _, library := range []string{"/no/such/libz3.so", filepath.Join(dir, "libz3.so")} {
 		env := []string{"AEONC_Z3=" + library}
 		got := process(t, dir, "", env, "check", "--spec", "spec.aeon", "plan.aeon")
@@ -148,6 +148,11 @@ func TestNoSolver(t *testing.T) {
 				t.Errorf("no hint %q in %s", hint, got.stderr)
 			}
 		}
+		if n := strings.Count(got.stderr, "AE901"); n != 1 {
+			t.Errorf("said %d times: %s", n, got.stderr)
+		}
+		// What needs no solver is reported nevertheless.
+		expect(t, process(t, dir, "", env, "check", "--spec", "spec.aeon", "bad.aeon"), 3, "AE201")
 		expect(t, process(t, dir, "", env, "version"), 0, "no solver: libz3 not found")
 		expect(t, process(t, dir, "", env, "vc", "--spec", "spec.aeon", "plan.aeon"), 3, "AE901")
 		got = process(t, dir, "", env, "check", "--format", "json", "--spec", "spec.aeon", "plan.aeon")

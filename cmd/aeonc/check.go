@@ -2,13 +2,13 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/cmd/aeonc/report"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -86,16 +86,13 @@ func (in *inputs) consistent(stateOut, output string) error {
 		}
 	}
 	// The state file alone may be read and written by one run.
-	read := slices.Concat(in.args, in.specs, []string{in.prompt, in.config.file})
-	for _, in := range read {
-		if in == "" || in == stdinFile {
-			continue
-		}
-		if stateOut != "" && sameFile(stateOut, in) {
-			return unusable(overInput, "--state-out", in)
-		}
-		if output != "" && sameFile(output, in) {
-			return unusable(overInput, "--output", in)
+	for _, name := range slices.Concat(in.args, in.specs, []string{in.prompt, in.config.file}) {
+		switch {
+		case name == "" || name == stdinFile:
+		case stateOut != "" && sameFile(stateOut, name):
+			return unusable(overInput, "--state-out", name)
+		case output != "" && sameFile(output, name):
+			return unusable(overInput, "--output", name)
 		}
 	}
 	if output != "" && (in.state != "" && sameFile(output, in.state) || stateOut != "" && sameFile(output, stateOut)) {
@@ -111,9 +108,9 @@ func (in *inputs) check(cmd *cobra.Command, p *program, loading *solver, stateOu
 	problem := func(f *fault) {
 		run.Problems = append(run.Problems, report.Problem{Diagnostic: f.diag, Verdict: f.verdict})
 	}
-	j, err := in.read(p)
-	if err != nil {
-		problem(err.(*fault))
+	j, f := in.read(p)
+	if f != nil {
+		problem(f)
 		return run
 	}
 	for _, f := range j.faults {
@@ -123,14 +120,15 @@ func (in *inputs) check(cmd *cobra.Command, p *program, loading *solver, stateOu
 		problem(unusable(onlyOnePlan, len(j.plans)))
 		return run
 	}
+	// Without a solver, what needs none is still reported: syntax, names, linearity.
 	lib, f := loading.wait()
 	if f != nil {
 		problem(f)
-		run.Results = j.lost()
-		return run
+		j.config.SolverError = loading.err
+	} else {
+		run.Libz3 = lib.Version()
+		j.config.Solver = lib
 	}
-	run.Libz3 = lib.Version()
-	j.config.Solver = lib
 	run.Results = j.run(cmd.Context())
 	if stateOut != "" && run.Verdict() == checker.Verified {
 		if f := writeState(stateOut, run.Results); f != nil {
@@ -146,9 +144,9 @@ func writeState(file string, results []*checker.Result) *fault {
 	if res.StateOut == nil {
 		return &fault{checker.Failed, diag.New(diag.Span{}, noState, res.File)}
 	}
-	text, err := json.MarshalIndent(res.StateOut, "", "  ")
+	text, err := state.Encode(res.StateOut)
 	if err == nil {
-		err = writeAtomically(file, append(text, '\n'))
+		err = writeAtomically(file, text)
 	}
 	if err != nil {
 		return unusable(unwritable, file, reason(err))
@@ -164,15 +162,18 @@ func (p *program) deliver(run *report.Run, format, output string) error {
 	if format == "compact" {
 		show = func(d *diag.Diagnostic) { _, _ = p.stderr.Write([]byte(report.CompactLine(d) + "\n")) }
 	}
+	told := map[diag.Code]bool{}
+	for _, pr := range run.Problems {
+		show(pr.Diagnostic)
+		told[pr.Code] = true
+	}
 	for _, res := range run.Results {
 		for _, d := range res.Diagnostics {
-			if report.OfTheRun(d) {
+			// That there is no solver is part of every result, and said once.
+			if report.OfTheRun(d) && !(d.Code == noSolver.Code && told[d.Code]) {
 				show(d)
 			}
 		}
-	}
-	for _, pr := range run.Problems {
-		show(pr.Diagnostic)
 	}
 	var out bytes.Buffer
 	if err := report.Formats()[format](&out, run, output == "" && p.colored(p.stdout)); err != nil {

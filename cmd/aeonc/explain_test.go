@@ -23,6 +23,10 @@ var codes = []string{
 // withoutPrograms are the codes that a program on a page cannot show.
 var withoutPrograms = []string{"AE103", "AE104", "AE901", "AE902", "AE903", "AE904"}
 
+// toCome are the lints that the checker does not know yet. One that it learns
+// makes the test fail until it is struck off.
+var toCome = []string{"AE604", "AE605", "AE606", "AE607", "AE608"}
+
 func TestEveryCodeIsExplained(t *testing.T) {
 	var have []string
 	for _, page := range explain.Pages() {
@@ -54,7 +58,8 @@ func TestExplainedPrograms(t *testing.T) {
 			}
 			t.Run(page.Code+"/"+name, func(t *testing.T) {
 				t.Chdir(files(t, e.Files))
-				args := []string{"check", "--spec", "spec.aeon"}
+				// The page on undecided obligations need not wait for the usual limit.
+				args := []string{"check", "--timeout", "300ms", "--spec", "spec.aeon"}
 				for _, f := range [][2]string{{"state.json", "--state"}, {"prompt.txt", "--prompt"}} {
 					if _, ok := e.Files[f[0]]; ok {
 						args = append(args, f[1], f[0])
@@ -65,6 +70,10 @@ func TestExplainedPrograms(t *testing.T) {
 				}
 				got := aeonc(t, "", args...)
 				switch {
+				case e.Wrong && slices.Contains(toCome, page.Code):
+					if got.status != 0 || matches(page.Code, got.all()) {
+						t.Errorf("status %d: strike %s off the lints to come?\n%s", got.status, page.Code, got.all())
+					}
 				case e.Wrong && page.Severity == "error":
 					expect(t, got, 1, "error "+page.Code)
 				case e.Wrong:

@@ -103,7 +103,7 @@ type plan struct {
 }
 
 // read reads everything that is to be checked.
-func (in *inputs) read(p *program) (*job, error) {
+func (in *inputs) read(p *program) (*job, *fault) {
 	r := newReader()
 	j := &job{specs: len(in.args) == 0}
 	for _, s := range in.specs {
@@ -118,13 +118,13 @@ func (in *inputs) read(p *program) (*job, error) {
 			return nil, f
 		}
 	}
-	state, err := r.optional(in.state)
-	if err != nil {
-		return nil, err
+	state, f := r.optional(in.state)
+	if f != nil {
+		return nil, f
 	}
-	prompt, err := r.optional(in.prompt)
-	if err != nil {
-		return nil, err
+	prompt, f := r.optional(in.prompt)
+	if f != nil {
+		return nil, f
 	}
 	names, faults := expand(in.args)
 	j.faults = faults
@@ -151,7 +151,7 @@ func (in *inputs) read(p *program) (*job, error) {
 	}
 	j.config = checker.Config{
 		Specs: in.specs, SpecPath: in.specPath,
-		ReadFile: r.ReadFile, Builtin: specs.Module,
+		ReadFile: r.ReadFile, Builtin: specs.Module, BuiltinNames: specs.Names(),
 		Strict: in.strict, Timeout: in.timeout,
 	}
 	return j, nil
@@ -168,15 +168,11 @@ func (in *inputs) isSpec(name string) bool {
 }
 
 // optional reads a file that need not be given.
-func (r *reader) optional(name string) (*diag.Source, error) {
+func (r *reader) optional(name string) (*diag.Source, *fault) {
 	if name == "" {
 		return nil, nil
 	}
-	src, f := r.source(name)
-	if f != nil {
-		return nil, f
-	}
-	return src, nil
+	return r.source(name)
 }
 
 func (p *program) readStdin(name string) (*diag.Source, *fault) {

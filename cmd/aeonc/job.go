@@ -20,16 +20,6 @@ func lostResult(name string, f *fault) *checker.Result {
 	return &checker.Result{File: name, Verdict: f.verdict, Diagnostics: []*diag.Diagnostic{f.diag}}
 }
 
-// lost are the results of the plans that could not be read.
-func (j *job) lost() (out []*checker.Result) {
-	for _, p := range j.plans {
-		if p.lost != nil {
-			out = append(out, p.lost)
-		}
-	}
-	return out
-}
-
 // run checks everything in a job, several plans at a time, and returns the
 // results in the order of the inputs.
 func (j *job) run(ctx context.Context) []*checker.Result {
@@ -50,7 +40,21 @@ func (j *job) run(ctx context.Context) []*checker.Result {
 			return confirmed(spec.CheckPlan(ctx, plan.PlanInput), plan.Source)
 		})
 	})
-	return append(results, checked...)
+	results = append(results, checked...)
+	for _, res := range results {
+		misnamed(res)
+	}
+	return results
+}
+
+// misnamed makes a result unusable where a module has no place: it was the
+// command line that named what is not there, and not a file.
+func misnamed(res *checker.Result) {
+	for _, d := range res.Diagnostics {
+		if d.Code == "AE206" && d.Span.IsZero() {
+			res.Verdict = max(res.Verdict, checker.Unusable)
+		}
+	}
 }
 
 // confirmed holds a result that says "verified" to what it must then contain:

@@ -26,7 +26,7 @@ Diagnostics go to standard error. The exit status is that of "aeonc check".`,
 		Example: `  aeonc vc --spec github plan.aeon
   aeonc vc --smtlib --spec github plan.aeon | z3 -in`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in.args, in.wantScripts = args, smtlib
+			in.args, in.wantScripts = args, true
 			loading := loadSolver()
 			if err := p.checkColor(); err != nil {
 				return err

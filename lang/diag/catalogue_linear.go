@@ -35,6 +35,6 @@ var (
 // spec (AE603).
 var (
 	HarnessOnly   = Message{"AE503", Error, "`%s` is reserved to the harness: a plan may not mention it"}
-	MintsInPlan   = Message{"AE503", Error, "`%s` makes %s out of nothing: a plan may not mention it"}
-	MintsUnmarked = Message{"AE603", Warning, "`%s` makes %s out of nothing and is marked neither `@plan` nor `@harness`"}
+	MintsInPlan   = Message{"AE503", Error, "`%s` mints %s: a plan may not mention it"}
+	MintsUnmarked = Message{"AE603", Warning, "`%s` mints %s and is marked neither `@plan` nor `@harness`"}
 )

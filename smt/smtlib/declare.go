@@ -123,7 +123,8 @@ func (w *writer) standIn(t *smt.Term) {
 	} else if r := t.Regex(); r == nil || r.Exact() {
 		return
 	}
-	w.names[t] = "s!" + strconv.Itoa(t.ID()) + "!"
+	w.definitions++
+	w.names[t] = "t!" + strconv.Itoa(w.definitions) + "!"
 	w.line("; code points above U+2FFFF cannot be expressed: ", w.names[t], " is left open")
 	w.declareConst(w.names[t], t.Sort)
 }

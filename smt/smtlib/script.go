@@ -61,6 +61,8 @@ type writer struct {
 	depth    map[*smt.Term]int    // nesting of a term's expression
 	names    map[*smt.Term]string // terms that have a definition or stand-in
 	declared map[any]bool         // sorts, functions and constants
+
+	definitions int // made so far
 }
 
 func (w *writer) line(parts ...string) {
@@ -95,7 +97,8 @@ func (w *writer) define(t *smt.Term) {
 	if w.names[t] != "" || w.users[t] < 2 && depth < maxDepth {
 		return
 	}
-	name := "t!" + strconv.Itoa(t.ID()) + "!"
+	w.definitions++
+	name := "t!" + strconv.Itoa(w.definitions) + "!"
 	w.b.WriteString("(define-fun " + name + " () " + t.Sort.UniqueName() + " ")
 	w.expression(t)
 	w.line(")")

@@ -74,9 +74,15 @@ func (s *Solver) obstacle(ctx context.Context) string {
 	return ""
 }
 
+// A proxy is a constant that stands for an assumption, which it implies. It is
+// made once, and its definition asserted in the scopes that need it.
+type proxy struct {
+	literal, definition uintptr
+	asserted            bool // in one of the scopes
+}
+
 // assumption returns a Z3 literal that stands for t, or the reason why there is
-// none. Z3 wants constants and their negations; for others a fresh constant that
-// implies t is introduced in the current scope.
+// none. Z3 wants constants and their negations; for others there is a proxy.
 func (s *Solver) assumption(t *smt.Term) (literal uintptr, reason string) {
 	ast, reason := s.translate(t)
 	if reason != "" {
@@ -88,25 +94,31 @@ func (s *Solver) assumption(t *smt.Term) (literal uintptr, reason string) {
 	if t.IsSymbol() || t.Op == smt.OpNot && t.Args[0].IsSymbol() {
 		return ast, ""
 	}
-	if p := s.proxies[t]; p != 0 {
-		return p, ""
+	p := s.proxies[t]
+	if p.literal == 0 {
+		a := &s.lib.api
+		boolSort, _ := s.sort(s.pool.Bool())
+		p.literal = s.call(a.mkFreshConst, uintptr(unsafe.Pointer(cString("assume"))), boolSort)
+		if p.literal != 0 {
+			p.definition = s.call(a.mkImplies, p.literal, ast)
+		}
+		if p.literal == 0 || p.definition == 0 {
+			s.fail("assuming")
+			return 0, s.err.Error()
+		}
 	}
-	a := &s.lib.api
-	boolSort, _ := s.sort(s.pool.Bool())
-	p := s.call(a.mkFreshConst, uintptr(unsafe.Pointer(cString("assume"))), boolSort)
-	if p == 0 {
-		s.fail("assuming")
-		return 0, s.err.Error()
-	}
-	s.call(a.solverAssert, s.solver, s.call(a.mkImplies, p, ast))
-	if s.errorCode != 0 {
-		s.fail("assuming")
-		return 0, s.err.Error()
+	if !p.asserted {
+		s.call(s.lib.api.solverAssert, s.solver, p.definition)
+		if s.errorCode != 0 {
+			s.fail("assuming")
+			return 0, s.err.Error()
+		}
+		p.asserted = true
+		top := &s.scopes[len(s.scopes)-1]
+		top.proxies = append(top.proxies, t)
 	}
 	s.proxies[t] = p
-	top := &s.scopes[len(s.scopes)-1]
-	top.proxies = append(top.proxies, t)
-	return p, ""
+	return p.literal, ""
 }
 
 // decide runs Z3 under the limits: 1 for sat, -1 for unsat, 0 for unknown.

@@ -46,7 +46,7 @@ type Solver struct {
 	sat     bool    // the last answer was Sat and nothing changed since
 	model   uintptr // the model of the last Sat, once it was asked for
 	watch   watch
-	proxies map[*smt.Term]uintptr // literals that imply an assumption
+	proxies map[*smt.Term]proxy // of assumptions
 
 	translation
 }
@@ -54,7 +54,7 @@ type Solver struct {
 // A scope is what Pop undoes on this side of the C API.
 type scope struct {
 	inexpressible string      // why a fact of this scope could not be given to Z3
-	proxies       []*smt.Term // assumptions whose proxy was introduced in this scope
+	proxies       []*smt.Term // assumptions whose proxy was asserted in this scope
 }
 
 // NewSolver returns a solver without facts for terms of pool p. It must be
@@ -72,7 +72,7 @@ func (l *Library) NewSolver(p *smt.Pool, o Options) (*Solver, error) {
 	if context == 0 {
 		return nil, errors.New("z3: no context could be made")
 	}
-	s := &Solver{lib: l, pool: p, options: o, context: context, scopes: make([]scope, 1), proxies: make(map[*smt.Term]uintptr)}
+	s := &Solver{lib: l, pool: p, options: o, context: context, scopes: make([]scope, 1), proxies: make(map[*smt.Term]proxy)}
 	s.translation.init()
 	l.register(context, s)
 	s.call(l.api.setErrorHandler, l.handler)
@@ -146,7 +146,9 @@ func (s *Solver) Pop(n int) {
 	}
 	for _, sc := range s.scopes[len(s.scopes)-n:] {
 		for _, t := range sc.proxies {
-			delete(s.proxies, t)
+			p := s.proxies[t]
+			p.asserted = false
+			s.proxies[t] = p
 		}
 	}
 	s.scopes = s.scopes[:len(s.scopes)-n]

@@ -3,6 +3,7 @@ package z3
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,13 +47,35 @@ func (s *Solver) readString(ast uintptr) (text string, ok bool) {
 	if !strings.Contains(printed, `\u`) {
 		return printed, utf8.ValidString(printed)
 	}
+	guess, ok := decodePrinted(printed)
+	if escaped, expressible := smt.EscapeString(guess); ok && expressible && s.text(escaped) == ast {
+		return guess, true
+	}
 	return s.readByCharacter(ast, printed)
 }
 
-// readByCharacter reads a literal one character at a time. Before 4.8.13 Z3
-// prints a literal with escapes but leaves backslashes alone, so that the
-// printed form of a whole text is ambiguous; that of one character is not. The
-// printed form has at least as many characters as the literal.
+// printedEscape is how Z3 prints characters other than ASCII.
+var printedEscape = regexp.MustCompile(`\\u\{[0-9a-f]{1,6}\}`)
+
+// decodePrinted reads the printed form of a literal on the assumption that what
+// looks like an escape is one. Before 4.8.13 Z3 leaves backslashes alone, so that it
+// may be wrong.
+func decodePrinted(printed string) (text string, ok bool) {
+	ok = true
+	text = printedEscape.ReplaceAllStringFunc(printed, func(escape string) string {
+		r, _, valid := decodeCharacter(escape)
+		if !valid || r > utf8.MaxRune || !utf8.ValidRune(rune(r)) {
+			ok = false
+			return ""
+		}
+		return string(rune(r))
+	})
+	return text, ok
+}
+
+// readByCharacter reads a literal one character at a time, because the printed
+// form of a single character is not ambiguous. The printed form of the whole has
+// at least as many characters as the literal.
 func (s *Solver) readByCharacter(ast uintptr, printed string) (text string, ok bool) {
 	a := &s.lib.api
 	intSort, _ := s.sort(s.pool.Int())

@@ -28,7 +28,11 @@ func FuzzStringsRoundTrip(f *testing.F) {
 		f.Add(text)
 	}
 	p, s := solver(f, Options{})
-	f.Fuzz(func(t *testing.T, text string) { checkText(t, p, s, text) })
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) <= 100 {
+			checkText(t, p, s, text)
+		}
+	})
 }
 
 func TestRandomStringsRoundTrip(t *testing.T) {

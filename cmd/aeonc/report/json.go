@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
@@ -33,7 +34,7 @@ type jsonResult struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 	Obligations []jsonObligation `json:"obligations"`
 	Notes       []string         `json:"notes"`
-	State       map[string]any   `json:"state,omitempty"`
+	State       json.RawMessage  `json:"state,omitempty"`
 	ElapsedMS   float64          `json:"elapsed_ms"`
 }
 
@@ -101,7 +102,11 @@ func JSON(w io.Writer, run *Run, _ bool) error {
 		out.Libz3 = &run.Libz3
 	}
 	for _, res := range run.Results {
-		out.Results = append(out.Results, result(res))
+		r, err := result(res)
+		if err != nil {
+			return err
+		}
+		out.Results = append(out.Results, r)
 	}
 	for _, p := range run.Problems {
 		out.Problems = append(out.Problems, diagnostic(p.Diagnostic))
@@ -112,7 +117,7 @@ func JSON(w io.Writer, run *Run, _ bool) error {
 	return enc.Encode(out)
 }
 
-func result(res *checker.Result) jsonResult {
+func result(res *checker.Result) (jsonResult, error) {
 	ds, hidden := Shown(res.Diagnostics)
 	out := jsonResult{
 		File:        res.File,
@@ -122,7 +127,6 @@ func result(res *checker.Result) jsonResult {
 		Diagnostics: []jsonDiagnostic{},
 		Obligations: []jsonObligation{},
 		Notes:       texts(notes(res, hidden)),
-		State:       res.StateOut,
 		ElapsedMS:   float64(res.Elapsed) / float64(time.Millisecond),
 	}
 	for _, in := range res.Inputs {
@@ -137,7 +141,13 @@ func result(res *checker.Result) jsonResult {
 			At: where(o.At), Clause: where(o.Clause),
 		})
 	}
-	return out
+	if res.StateOut == nil {
+		return out, nil
+	}
+	// The state's numbers have no bounds, and its encoder knows how to write them.
+	text, err := state.Encode(res.StateOut)
+	out.State = text
+	return out, err
 }
 
 func diagnostic(d *diag.Diagnostic) jsonDiagnostic {

@@ -1,0 +1,373 @@
+package refine
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// candidate is a qualifier of an unknown predicate: a formula about a value.
+type candidate struct {
+	text string
+	size int
+	at   func(v value) *smt.Term
+}
+
+// maxCandidates bounds what is tried for one unknown predicate.
+const maxCandidates = 120
+
+// atom is an atomic predicate of a spec, open in its variables.
+type atom struct {
+	expr   core.Expr
+	locals []*core.Local
+}
+
+// part is a component of the value that an unknown predicate speaks of.
+type part struct {
+	name string
+	typ  *rtype
+	get  func(v value) value
+}
+
+// qualify gives an unknown predicate its candidates: the measures of the value
+// and of its components, compared with constants, with what they were at first
+// and with the number of the turn; the atoms of the specs' own predicates at
+// the value; and for labels, cleanness, and being labelled only if what went in
+// was. These are the qualifiers of Liquid Types, taken from the spec.
+func (w *walker) qualify(k *kappa, name string, t *rtype, inits []value, at diag.Span, indexed bool) {
+	q := &qualifiers{walker: w, kappa: k, inits: inits, indexed: indexed}
+	for _, p := range w.partsFor(name, t) {
+		q.part(p)
+	}
+	out := &vc.Kappa{Name: name, At: at}
+	for _, c := range q.out {
+		sel := w.pool.Fresh("keep", w.pool.Bool())
+		out.Candidates = append(out.Candidates, vc.Candidate{Selector: sel, Text: c.text, Size: c.size})
+	}
+	k.candidates, k.unknown = q.out, out
+}
+
+// partsFor lists a value and, if it is a tuple, its components.
+func (w *walker) partsFor(name string, t *rtype) []part {
+	parts := []part{{name, t, func(v value) value { return v }}}
+	if t.tuple == nil {
+		return parts
+	}
+	ctor := w.sorts.ctors[w.sort(t)][0]
+	for i, x := range t.tuple.Elems {
+		pt := w.eval(core.Erase(x.Type), t.env)
+		parts = append(parts, part{name + "." + strconv.Itoa(i), pt, func(v value) value {
+			return value{term: w.pool.Select(ctor, i, v.term), typ: pt, lab: w.partLabel(v, i, nil, pt)}
+		}})
+	}
+	return parts
+}
+
+// qualifiers collects candidates.
+type qualifiers struct {
+	*walker
+	kappa   *kappa
+	inits   []value
+	indexed bool
+	out     []candidate
+}
+
+func (q *qualifiers) add(size int, at func(v value) *smt.Term, format string, args ...any) {
+	if len(q.out) < maxCandidates {
+		q.out = append(q.out, candidate{fmt.Sprintf(format, args...), size, at})
+	}
+}
+
+func (q *qualifiers) part(p part) {
+	q.labels(p)
+	inits := make([]value, len(q.inits))
+	for i, v := range q.inits {
+		inits[i] = p.get(v)
+	}
+	switch c := p.typ.con; {
+	case c == q.world.Unit.Con || p.typ.fun != nil:
+		return
+	case c == q.world.Bool.Con:
+		q.boolean(p.name, p.name, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
+	case c == q.world.Int.Con:
+		q.number(p.name, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
+	case c == q.world.List:
+		q.number("List.length "+p.name, func(v value) *smt.Term { return q.listLength(p.get(v).term) }, q.lengths(inits))
+	case c != nil:
+		for _, m := range q.measuresOf(c) {
+			q.measure(p, m, inits)
+		}
+	}
+	if p.typ.con != nil && p.typ.con != q.world.Bool.Con {
+		q.equalToInit(p, inits)
+		q.atoms(p)
+	}
+}
+
+func terms(vs []value) []*smt.Term {
+	out := make([]*smt.Term, len(vs))
+	for i, v := range vs {
+		out[i] = v.term
+	}
+	return out
+}
+
+func (q *qualifiers) lengths(vs []value) []*smt.Term {
+	out := make([]*smt.Term, len(vs))
+	for i, v := range vs {
+		out[i] = q.listLength(v.term)
+	}
+	return out
+}
+
+func (q *qualifiers) measure(p part, m *core.Global, inits []value) {
+	of := func(v value) *smt.Term { return q.measureTerm(m, p.get(v)) }
+	probe := q.measureTerm(m, value{term: q.pool.Fresh("probe", q.sort(p.typ)), typ: p.typ})
+	if probe == nil || m.Volatile {
+		return
+	}
+	first := make([]*smt.Term, len(inits))
+	for i, v := range inits {
+		first[i] = q.measureTerm(m, v)
+	}
+	name := m.Name + " " + p.name
+	switch probe.Sort {
+	case q.pool.Bool():
+		q.boolean(name, p.name, of, first)
+	case q.pool.Int():
+		q.number(name, of, first)
+	}
+}
+
+func (q *qualifiers) boolean(name, of string, get func(v value) *smt.Term, inits []*smt.Term) {
+	q.add(0, func(v value) *smt.Term { return q.pool.Not(get(v)) }, "%s = false", name)
+	q.add(0, get, "%s = true", name)
+	for _, t := range inits {
+		q.add(1, func(v value) *smt.Term { return q.pool.Eq(get(v), t) }, "%s is as it was before the loop", name)
+		q.add(2, func(v value) *smt.Term { return q.pool.Implies(get(v), t) }, "%s only if it was before the loop", name)
+	}
+}
+
+func (q *qualifiers) number(name string, get func(v value) *smt.Term, inits []*smt.Term) {
+	p := q.pool
+	for _, t := range inits {
+		q.add(0, func(v value) *smt.Term { return p.Eq(get(v), t) }, "%s is as it was before the loop", name)
+		q.add(2, func(v value) *smt.Term { return p.Ge(get(v), t) }, "%s is at least what it was before the loop", name)
+		q.add(2, func(v value) *smt.Term { return p.Le(get(v), t) }, "%s is at most what it was before the loop", name)
+		if !q.indexed {
+			continue
+		}
+		for _, step := range q.stepsOf() {
+			k := p.Int64(step)
+			turn := func() *smt.Term { return p.Add(t, p.Mul(k, q.kappa.index)) }
+			per := strconv.FormatInt(step, 10)
+			q.add(1, func(v value) *smt.Term { return p.Eq(get(v), turn()) }, "%s has changed by %s a turn", name, per)
+			q.add(2, func(v value) *smt.Term { return p.Le(get(v), turn()) }, "%s has grown by at most %s a turn", name, per)
+			q.add(2, func(v value) *smt.Term { return p.Ge(get(v), turn()) }, "%s has fallen by at most %s a turn", name, per)
+		}
+	}
+	for _, c := range q.constantsOf() {
+		n := p.Int64(c)
+		q.add(1, func(v value) *smt.Term { return p.Ge(get(v), n) }, "%s >= %d", name, c)
+		q.add(1, func(v value) *smt.Term { return p.Le(get(v), n) }, "%s <= %d", name, c)
+	}
+}
+
+// stepsOf are the amounts by which a number may change each turn.
+func (q *qualifiers) stepsOf() []int64 {
+	steps := []int64{1, -1}
+	for _, c := range q.literals {
+		if c > 1 && len(steps) < 6 {
+			steps = append(steps, c, -c)
+		}
+	}
+	return steps
+}
+
+// constantsOf are the integers that a bound may be: 0, 1 and the literals of the
+// specs and of the plan.
+func (q *qualifiers) constantsOf() []int64 {
+	out := []int64{0, 1}
+	for _, c := range q.literals {
+		if c != 0 && c != 1 && len(out) < 10 {
+			out = append(out, c, c-1)
+		}
+	}
+	return out
+}
+
+func (q *qualifiers) equalToInit(p part, inits []value) {
+	if p.typ.con == q.world.Int.Con {
+		return
+	}
+	for _, v := range inits {
+		q.add(3, func(x value) *smt.Term { return q.pool.Eq(p.get(x).term, v.term) }, "%s is the same value as before the loop", p.name)
+	}
+}
+
+func (q *qualifiers) labels(p part) {
+	for i, k := range q.kinds {
+		if k.prompt {
+			q.add(1, func(v value) *smt.Term { return q.labelOf(p.get(v)).whole[i] }, "%s %s", k.measure.Name, p.name)
+			continue
+		}
+		q.add(0, func(v value) *smt.Term { return q.pool.Not(q.labelOf(p.get(v)).whole[i]) }, "%s %s = false", k.measure.Name, p.name)
+		var from []*smt.Term
+		for _, v := range q.inits {
+			from = append(from, q.labelOf(p.get(v)).whole[i])
+		}
+		for _, by := range q.loopLabels {
+			from = append(from, by[i])
+		}
+		source := q.pool.Or(from...)
+		q.add(2, func(v value) *smt.Term { return q.pool.Implies(q.labelOf(p.get(v)).whole[i], source) }, "%s %s only by what went into the loop", k.measure.Name, p.name)
+	}
+}
+
+// atoms instantiates the specs' own predicates: one variable of the part's type
+// by the part, the others by values at hand.
+func (q *qualifiers) atoms(p part) {
+	for _, a := range q.specAtoms {
+		for i, l := range a.locals {
+			if !sameBase(l.Type, p.typ) {
+				continue
+			}
+			q.instantiate(a, i, p, 0, nil)
+		}
+	}
+}
+
+func (q *qualifiers) instantiate(a atom, hole int, p part, from int, chosen []value) {
+	if from == len(a.locals) {
+		fixed := append([]value{}, chosen...)
+		q.add(1, func(v value) *smt.Term {
+			e := &env{}
+			for i, l := range a.locals {
+				if i == hole {
+					e.set(l, p.get(v))
+				} else {
+					e.set(l, fixed[i])
+				}
+			}
+			return q.pred(a.expr, e)
+		}, "%s, of %s", a.expr.Range().Text(), p.name)
+		return
+	}
+	if from == hole {
+		q.instantiate(a, hole, p, from+1, append(chosen, value{}))
+		return
+	}
+	n := 0
+	for i := len(q.atHand) - 1; i >= 0 && n < 3; i-- {
+		if sameBase(a.locals[from].Type, q.atHand[i].typ) {
+			n++
+			q.instantiate(a, hole, p, from+1, append(append([]value{}, chosen...), q.atHand[i]))
+		}
+	}
+}
+
+func sameBase(t core.Type, r *rtype) bool {
+	c, ok := core.Strip(t).(*core.Con)
+	return ok && r.con == c.Con && len(c.Args) == 0
+}
+
+// collectAtoms gathers the atomic predicates of the modules' signatures, and
+// the integers in them.
+func (s *Shared) collectAtoms(ms []*core.Module) {
+	seen := map[string]bool{}
+	var visit func(x core.Expr)
+	visit = func(x core.Expr) {
+		if p, ok := x.(*core.Prim); ok {
+			switch p.Op {
+			case "&&", "||", "-->", "!":
+				for _, a := range p.Args {
+					visit(a)
+				}
+				return
+			}
+		}
+		s.addAtom(x, seen)
+	}
+	for _, m := range ms {
+		for _, g := range m.Globals {
+			if g.Faulty {
+				continue
+			}
+			for _, p := range g.Params {
+				eachConjunct(p.Type, visit)
+			}
+			eachConjunct(g.Result, visit)
+		}
+	}
+}
+
+func (s *Shared) addAtom(x core.Expr, seen map[string]bool) {
+	a := atom{expr: x}
+	ok := true
+	have := map[*core.Local]bool{}
+	core.Visit(x, func(y core.Expr) bool {
+		switch y := y.(type) {
+		case *core.LocalRef:
+			if !have[y.Local] {
+				have[y.Local] = true
+				a.locals = append(a.locals, y.Local)
+			}
+		case *core.IntLit:
+			s.literal(y)
+		case *core.GlobalRef:
+			if y.Global.Volatile || y.Global.Taint || y.Global.Prompt || len(y.Global.TyVars) > 0 && y.Global.Kind != core.BuiltinFn {
+				ok = false
+			}
+		case *core.PredApp, *core.BadExpr:
+			ok = false
+		}
+		return true
+	})
+	text := x.Range().Text()
+	if ok && len(a.locals) > 0 && len(a.locals) <= 3 && !seen[text] {
+		seen[text] = true
+		s.specAtoms = append(s.specAtoms, a)
+	}
+}
+
+// literal remembers an integer of the sources, as a bound to try.
+func (s *Shared) literal(x *core.IntLit) {
+	if !x.Value.IsInt64() || len(s.literals) >= 12 {
+		return
+	}
+	n := x.Value.Int64()
+	if n > 1<<40 || n < -(1<<40) {
+		return
+	}
+	for _, have := range s.literals {
+		if have == n {
+			return
+		}
+	}
+	s.literals = append(s.literals, n)
+}
+
+func eachConjunct(t core.Type, f func(core.Expr)) {
+	switch t := core.Resolve(t).(type) {
+	case *core.Refined:
+		for _, c := range t.Preds {
+			f(c.Expr)
+		}
+		eachConjunct(t.Base, f)
+	case *core.Con:
+		for _, a := range t.Args {
+			eachConjunct(a, f)
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			eachConjunct(x.Type, f)
+		}
+	case *core.Fun:
+		eachConjunct(t.Param.Type, f)
+		eachConjunct(t.Result, f)
+	}
+}

@@ -1,0 +1,141 @@
+package solve
+
+import (
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// Invariant is the solution of an unknown predicate: the candidates that hold
+// at every turn.
+type Invariant struct {
+	Kappa *vc.Kappa
+	Texts []string
+}
+
+// horn solves the unknown predicates of the region that opens at step i, by
+// predicate abstraction: start from all candidates, drop those that some clause
+// does not prove from the others, until nothing changes (Flanagan and Leino,
+// Houdini, FME 2001; Rondon, Kawaguchi, Jhala, Liquid Types, PLDI 2008, section
+// 4.2). What remains is the strongest conjunction of candidates that is
+// inductive. Regions inside this one are solved with it.
+func (r *run) horn(i int, open *vc.Region) {
+	end := r.closing(i)
+	var kappas []*vc.Kappa
+	dropped := map[*smt.Term]bool{}
+	for _, step := range r.vc.Steps[i:end] {
+		if g, ok := step.(*vc.Region); ok && !g.Close {
+			kappas = append(kappas, g.Kappas...)
+		}
+	}
+	for changed := true; changed && r.ctx.Err() == nil; {
+		r.solver.Push()
+		r.choose(kappas, dropped)
+		changed = r.round(i, end, dropped)
+		r.solver.Pop(1)
+	}
+	if r.ctx.Err() != nil {
+		return
+	}
+	r.choose(kappas, dropped)
+	for _, k := range kappas {
+		r.out.Invariants = append(r.out.Invariants, &Invariant{Kappa: k, Texts: kept(k, dropped)})
+		for _, c := range k.Candidates {
+			r.facts = append(r.facts, &vc.Fact{Guard: r.pool.True(), Term: r.chosen(c, dropped), Why: vc.Origin{Kind: "invariant", At: k.At}})
+		}
+	}
+	r.solvedTo = end
+}
+
+// closing is the index of the bracket that closes the region opened at i.
+func (r *run) closing(i int) int {
+	depth := 0
+	for j := i; j < len(r.vc.Steps); j++ {
+		if g, ok := r.vc.Steps[j].(*vc.Region); ok {
+			if !g.Close {
+				depth++
+			} else if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return len(r.vc.Steps)
+}
+
+// choose asserts which candidates are in.
+func (r *run) choose(kappas []*vc.Kappa, dropped map[*smt.Term]bool) {
+	for _, k := range kappas {
+		for _, c := range k.Candidates {
+			r.solver.Assert(r.chosen(c, dropped))
+		}
+	}
+}
+
+func (r *run) chosen(c vc.Candidate, dropped map[*smt.Term]bool) *smt.Term {
+	if dropped[c.Selector] {
+		return r.pool.Not(c.Selector)
+	}
+	return c.Selector
+}
+
+// round walks the region once under the present choice and drops what a clause
+// does not prove; it reports whether anything was dropped.
+func (r *run) round(from, to int, dropped map[*smt.Term]bool) bool {
+	changed := false
+	for _, step := range r.vc.Steps[from:to] {
+		switch step := step.(type) {
+		case *vc.Fact:
+			r.solver.Assert(r.pool.Implies(step.Guard, step.Term))
+		case *vc.Clause:
+			changed = r.clause(step, dropped) || changed
+		}
+	}
+	return changed
+}
+
+// clause tests all kept candidates at once, and one by one only if that fails.
+func (r *run) clause(c *vc.Clause, dropped map[*smt.Term]bool) bool {
+	var all []*smt.Term
+	for i, cand := range c.Kappa.Candidates {
+		if !dropped[cand.Selector] {
+			all = append(all, c.Instances[i])
+		}
+	}
+	if len(all) == 0 || r.follows(c.Guard, r.pool.And(all...)) {
+		return false
+	}
+	changed := false
+	for i, cand := range c.Kappa.Candidates {
+		if !dropped[cand.Selector] && !r.follows(c.Guard, c.Instances[i]) {
+			dropped[cand.Selector] = true
+			changed = true
+		}
+	}
+	return changed
+}
+
+func (r *run) follows(guard, t *smt.Term) bool {
+	if t.IsTrue() {
+		return true
+	}
+	r.solver.Push()
+	r.solver.Assert(guard)
+	r.solver.Assert(r.pool.Not(t))
+	res := r.solver.Check(r.ctx)
+	r.solver.Pop(1)
+	return res == smt.Unsat
+}
+
+// maxShown bounds how much of an invariant a reader is shown.
+const maxShown = 6
+
+func kept(k *vc.Kappa, dropped map[*smt.Term]bool) []string {
+	var out []string
+	for size := 0; size < 4; size++ {
+		for _, c := range k.Candidates {
+			if c.Size == size && !dropped[c.Selector] && len(out) < maxShown {
+				out = append(out, c.Text)
+			}
+		}
+	}
+	return out
+}
