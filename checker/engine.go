@@ -21,7 +21,6 @@ type engine struct {
 
 // engines keeps the idle engines of a Spec.
 type engines struct {
-	spec *Spec
 	mu   sync.Mutex
 	idle []*engine
 }
@@ -29,7 +28,7 @@ type engines struct {
 // maxTerms bounds what an engine may have piled up before it is thrown away.
 const maxTerms = 1_000_000
 
-func (es *engines) take() (*engine, error) {
+func (es *engines) take(s *Spec) (*engine, error) {
 	es.mu.Lock()
 	if n := len(es.idle); n > 0 {
 		e := es.idle[n-1]
@@ -38,7 +37,6 @@ func (es *engines) take() (*engine, error) {
 		return e, nil
 	}
 	es.mu.Unlock()
-	s := es.spec
 	pool := smt.NewPool()
 	session, err := solve.NewSession(s.cfg.Solver, pool, solve.Limits{Timeout: s.cfg.Timeout, Resources: s.cfg.Resources})
 	if err != nil {

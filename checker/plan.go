@@ -44,6 +44,8 @@ func (s *Spec) CheckPlan(ctx context.Context, in PlanInput) *Result {
 	}
 	if r.Verdict != Verified {
 		r.StateOut = nil
+	} else {
+		r.Notes = s.notes()
 	}
 	r.Elapsed = time.Since(start)
 	return r
@@ -202,7 +204,7 @@ func (p *planCheck) readState() bool {
 
 // run asks the solver.
 func (p *planCheck) run(ctx context.Context) {
-	e, err := p.engines.take()
+	e, err := p.engines.take(p.Spec)
 	if err != nil {
 		p.failed = true
 		p.report(noSolver(err))

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"time"
 
@@ -40,7 +41,9 @@ type Spec struct {
 // Load reads, parses, resolves and types the specs of a configuration.
 func Load(ctx context.Context, cfg Config) *Spec {
 	s := &Spec{cfg: cfg, world: elab.NewWorld()}
-	s.engines.spec = s
+	// Solvers live outside Go's memory; a Spec that is dropped without Close must
+	// not keep them.
+	runtime.SetFinalizer(s, (*Spec).Close)
 	s.program = load.Load(load.Options{
 		Specs: cfg.Specs, SpecPath: cfg.SpecPath, ReadFile: cfg.ReadFile, Builtin: cfg.Builtin,
 		BuiltinNames: cfg.BuiltinNames, Language: s.world.ReservedTypes(),
@@ -184,6 +187,19 @@ func (s *Spec) Check(ctx context.Context) *Result {
 	s.conclude(r, v)
 	r.Elapsed = time.Since(start)
 	return r
+}
+
+// notes qualify a verdict of "verified".
+func (s *Spec) notes() []string {
+	var out []string
+	for _, m := range s.modules {
+		for _, g := range m.Globals {
+			if g.TaintExplicit {
+				out = append(out, "of `"+g.Name+"` only explicit flows were tracked: what a labelled value decides is not labelled by it")
+			}
+		}
+	}
+	return out
 }
 
 // conclude sorts the diagnostics of a result and derives its verdict.

@@ -35,7 +35,7 @@ func (s *Spec) verifyAll(ctx context.Context) *verification {
 	if len(s.Diagnostics) > 0 && s.hasSyntaxErrors() {
 		return v
 	}
-	e, err := s.engines.take()
+	e, err := s.engines.take(s)
 	if err != nil {
 		v.fail(noSolver(err))
 		return v

@@ -1,6 +1,16 @@
-// Package lang turns text into a tree: lexer, layout, participle grammar,
-// formatter. It knows nothing of types. The tree is never changed after
-// parsing; what later phases learn is kept beside it.
+// Package lang turns text into a tree, and lays text out. It knows nothing of
+// types. The tree is never changed after parsing; what later phases learn is
+// kept beside it.
+//
+// Text becomes a tree in four steps. scan splits it into tokens by hand. cut
+// goes over the tokens once: it cuts the file into declarations, applies the
+// layout rule by marking where an application must stop, and caps the nesting.
+// Each declaration is then parsed by itself with a participle grammar
+// (grammar.go), whose expressions are read by precedence climbing (expr.go) and
+// whose structs are lowered to the tree, so that a fault stays inside the
+// declaration it is in. Every production that must follow another matches
+// without it as well and remembers what was missing: a half-typed program keeps
+// all of its tree that can be made out.
 package lang
 
 import (

@@ -93,8 +93,10 @@ func (n *nesting) operator(toks []token, i int) bool {
 	t, l := &toks[i], n.top()
 	switch t.val {
 	case "(", "[", "#[", "{", "{|":
-		l.ops++
 		n.depth++
+		if t.val[0] == '{' { // each type argument takes the expression before it
+			l.ops++
+		}
 		if t.close >= 0 { // one that is never closed stays open to the end
 			n.push(t.close)
 		}

@@ -392,6 +392,7 @@ func TestLongChains(t *testing.T) {
 	parseOK(t, "["+strings.Repeat("f (x + 1), ", 30_000)+"1]")
 	arms := strings.Repeat("| A x => x + 1 * 2\n", 20_000)
 	parseOK(t, "match x with\n"+arms)
+	parseOK(t, "f"+strings.Repeat(" (x)", 30_000))
 	parseOK(t, strings.Repeat("(", 190)+"x"+strings.Repeat(")", 190))
 	parseOK(t, "axiom a : "+strings.Repeat("(x: ", 190)+"T"+strings.Repeat(") -> T", 190))
 	parseOK(t, "axiom a : "+strings.Repeat("(T, ", 190)+"T"+strings.Repeat(")", 190))

@@ -147,6 +147,62 @@ func (p *parser) skipArmPattern() {
 	}
 }
 
+// name consumes a name that must stand here.
+func (p *parser) name(m diag.Message) (Ident, bool) {
+	t := p.cur()
+	switch {
+	case t.kind == TokName:
+		p.next()
+		p.literalName(t)
+		return Ident{t.val, p.tokSpan(t)}, true
+	case t.kind == TokKeyword:
+		p.next()
+		p.report(t.start, t.end, diag.ReservedName, t.val)
+		return Ident{t.val, p.tokSpan(t)}, true
+	}
+	p.reportAt(m, p.found())
+	return Ident{"", p.span(t.start, t.start)}, false
+}
+
+// literals are words that always mean the same in an expression. A variable
+// of that name could never be mentioned.
+var literals = map[string]bool{"unit": true, "uninterpreted": true, "native": true, "native_import": true}
+
+// literalName reports a binder that could never be mentioned.
+func (p *parser) literalName(t *token) {
+	if literals[t.val] {
+		p.report(t.start, t.end, diag.ReservedName, t.val)
+	}
+}
+
+// multiplicity consumes the multiplicity before a binder's name, if any.
+func (p *parser) multiplicity() Multiplicity {
+	t, n := p.cur(), p.peek(1)
+	if n.kind != TokName {
+		return Unwritten
+	}
+	m := multiplicityOf(t.val)
+	if m == Unwritten || t.kind == TokString {
+		return Unwritten
+	}
+	p.next()
+	return m
+}
+
+func multiplicityOf(val string) Multiplicity {
+	switch val {
+	case "1":
+		return Linear
+	case "0":
+		return Erased
+	case "&":
+		return Borrowed
+	case "omega":
+		return Omega
+	}
+	return Unwritten
+}
+
 // patternText shows a pattern in a message.
 func patternText(pat Pattern) string {
 	text := []rune(pat.Range().Text())

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"sort"
+
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
@@ -30,8 +32,14 @@ func (r *run) reach(i int, s *vc.Reach) {
 		default:
 			r.report(diag.New(s.At, diag.ContradictoryPlan))
 		}
+	case vc.Branch, vc.Open:
+		r.opened[s.Guard] = i
 	case vc.End:
-		r.end(i, s)
+		p := &path{guard: s.Guard, parent: s.Parent, opened: -1, closed: i, at: s}
+		if j, ok := r.opened[s.Guard]; ok {
+			p.opened, p.at = j, r.vc.Steps[j].(*vc.Reach)
+		}
+		r.ends = append(r.ends, p)
 	}
 }
 
@@ -60,68 +68,113 @@ func (r *run) preludeImpossible() bool {
 	return s.Check(r.ctx) == smt.Unsat
 }
 
-// end looks back at a path: was it possible all along? One check covers the
-// branch's own condition and every call on it; only if the answer is no is the
-// culprit looked for.
-func (r *run) end(i int, s *vc.Reach) {
-	if r.vacant || s.Parent != nil && r.dead[s.Parent] {
-		r.dead[s.Guard] = true
+// path is a path that was opened (by a branch, a function's body, or the unit
+// itself) and closed again.
+type path struct {
+	guard, parent *smt.Term
+	opened        int // step, -1 for the unit
+	closed        int
+	at            *vc.Reach
+}
+
+// paths asks, once everything is known, which paths are impossible. One model
+// shows that all paths which it goes through are possible; the rest is asked for
+// in groups (Dorfman, The Detection of Defective Members of Large Populations,
+// 1943), so that a few models do for many branches.
+func (r *run) paths() {
+	if r.vacant || r.ctx.Err() != nil || len(r.ends) == 0 {
 		return
 	}
-	if !r.impossible(s.Guard) {
-		return
+	impossible, _ := r.testGroup(nil, r.ends)
+	r.impossiblePaths(impossible)
+}
+
+// testGroup looks for a model that goes through all of must, and then for others
+// until every path of ps was seen or is known to be impossible. It reports
+// false where the solver does not know.
+func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
+	guards := make([]*smt.Term, len(must))
+	for i, p := range must {
+		guards[i] = p.guard
 	}
-	r.dead[s.Guard] = true
-	opened := -1
-	for j := i - 1; j >= 0; j-- {
-		if o, ok := r.vc.Steps[j].(*vc.Reach); ok && o.Guard == s.Guard && (o.Kind == vc.Branch || o.Kind == vc.Open) {
-			opened = j
-			if r.impossibleAt(j, s.Guard) {
-				if o.Kind == vc.Branch && !(o.Parent != nil && r.impossibleAt(j, o.Parent)) {
-					r.report(diag.New(o.At, diag.BranchUnreachable))
-				}
-				return
+	r.solver.Push()
+	r.solver.Assert(r.pool.And(guards...))
+	res := r.solver.Check(r.ctx)
+	var rest []*path
+	if res == smt.Sat {
+		for _, p := range ps {
+			if on := r.solver.Eval(p.guard); on == nil || !on.IsTrue() {
+				rest = append(rest, p)
 			}
-			break
 		}
 	}
-	// The path was possible when it was opened: some call on it, or inside the
-	// branches below it, made it impossible.
-	if e := r.culprit(opened, i, s.Guard); e != nil {
-		r.report(diag.New(e.At, diag.ContradictoryCall, e.Name))
-		return
+	r.solver.Pop(1)
+	switch {
+	case res == smt.Unknown:
+		return nil, false
+	case res == smt.Unsat && len(must) <= 1:
+		return ps, true
+	case res == smt.Unsat:
+		rest = ps
+		if len(must) == len(ps) {
+			half := len(ps) / 2
+			a, _ := r.testGroup(ps[:half], ps[:half])
+			b, _ := r.testGroup(ps[half:], ps[half:])
+			return append(a, b...), true
+		}
+	case len(rest) == 0:
+		return nil, true
 	}
-	if s.Parent == nil {
-		r.out.Dead = true
-		if !r.anyContradiction() {
-			r.report(diag.New(s.At, diag.NoConsistentPath))
+	return r.testGroup(rest, rest)
+}
+
+// impossiblePaths explains each impossible path, outermost first: its own
+// condition never holds, or a call made it so.
+func (r *run) impossiblePaths(ps []*path) {
+	sort.SliceStable(ps, func(i, j int) bool { return ps[i].opened < ps[j].opened })
+	blamed := map[int]bool{}
+	for _, p := range ps {
+		if p.parent != nil && r.dead[p.parent] {
+			r.dead[p.guard] = true
+			continue
+		}
+		r.dead[p.guard] = true
+		if p.opened >= 0 && r.impossibleAt(p.opened, p.guard) {
+			if p.at.Kind == vc.Branch && !r.impossibleAt(p.opened, p.parent) {
+				r.report(diag.New(p.at.At, diag.BranchUnreachable))
+			}
+			continue
+		}
+		if e := r.culprit(p.opened, p.guard); e >= 0 {
+			if !blamed[e] {
+				blamed[e] = true
+				c := r.vc.Steps[e].(*vc.Reach)
+				r.report(diag.New(c.At, diag.ContradictoryCall, c.Name))
+			}
+			continue
+		}
+		if p.opened < 0 {
+			r.out.Dead = true
+			if !r.anyContradiction() {
+				r.report(diag.New(p.at.At, diag.NoConsistentPath))
+			}
 		}
 	}
 }
 
-// culprit is the first call after which the guard is impossible: by bisection,
-// since what is impossible stays so.
-func (r *run) culprit(from, to int, guard *smt.Term) *vc.Reach {
+// culprit is the step of the first call after which the guard is impossible, -1
+// if there is none: by bisection, since what is impossible stays so.
+func (r *run) culprit(from int, guard *smt.Term) int {
 	var events []int
-	for j := from + 1; j < to; j++ {
+	for j := from + 1; j < len(r.vc.Steps); j++ {
 		if e, ok := r.vc.Steps[j].(*vc.Reach); ok && e.Kind == vc.Event {
 			events = append(events, j)
 		}
 	}
 	if len(events) == 0 || !r.impossibleAt(events[len(events)-1]+1, guard) {
-		return nil
+		return -1
 	}
-	lo, hi := 0, len(events)-1
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if r.impossibleAt(events[mid]+1, guard) {
-			hi = mid
-		} else {
-			lo = mid + 1
-		}
-	}
-	e := r.vc.Steps[events[lo]].(*vc.Reach)
-	return e
+	return events[sort.Search(len(events)-1, func(i int) bool { return r.impossibleAt(events[i]+1, guard) })]
 }
 
 // impossibleAt decides a guard from the steps before i alone.

@@ -24,9 +24,13 @@ type Limits struct {
 // Default limits: the resource limit is what decides, the same on every
 // machine; the clock is the safety net under it.
 const (
-	DefaultTimeout   = 5 * time.Second
-	DefaultResources = 8_000_000
+	DefaultTimeout   = 3 * time.Second
+	DefaultResources = 3_000_000
 )
+
+// firstShare is the part of the limits that the incremental attempt gets; what
+// it does not prove is decided again with all of them.
+const firstShare = 4
 
 // Status of a goal.
 type Status int
@@ -93,7 +97,10 @@ func NewSession(lib *z3.Library, p *smt.Pool, l Limits) (*Session, error) {
 	}
 	s := &Session{lib: lib, pool: p, limits: l}
 	var err error
-	s.solver, err = lib.NewSolver(p, s.options())
+	first := s.options()
+	first.RLimit /= firstShare
+	first.Timeout /= firstShare
+	s.solver, err = lib.NewSolver(p, first)
 	return s, err
 }
 
@@ -112,6 +119,9 @@ type run struct {
 	out *Outcome
 	// known holds what is asserted, by guard, for goals that need no solver.
 	known map[[2]*smt.Term]bool
+	// opened is the step at which a guard's path begins; ends are the paths.
+	opened map[*smt.Term]int
+	ends   []*path
 	// dead are guards that were found impossible.
 	dead map[*smt.Term]bool
 	// assumable: goals that failed and may still be assumed after.
@@ -130,6 +140,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	r := &run{
 		Session: s, ctx: ctx, vc: v, out: &Outcome{},
 		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
+		opened: map[*smt.Term]int{},
 	}
 	s.solver.Push()
 	defer s.solver.Pop(1)
@@ -158,6 +169,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 			return r.out, ctx.Err()
 		}
 	}
+	r.paths()
 	r.out.Solutions, r.out.Assumed = r.facts, r.assume
 	return r.out, r.err
 }

@@ -94,6 +94,7 @@ const (
 	baseOpt // (Opt elem)
 	baseSum // an inductive type that may hold a session
 	baseFun
+	baseList // (List elem)
 )
 
 // base is a type without refinements.
@@ -101,7 +102,7 @@ type base struct {
 	kind   baseKind
 	name   string
 	linear bool
-	elem   *typed // of (Opt elem)
+	elem   *typed // of (Opt elem), (List elem)
 }
 
 var (

@@ -25,13 +25,13 @@ type Judgement struct {
 	Panic string
 }
 
-// Judge loads a spec and returns what judges plans under it. A Judge is safe
-// for concurrent use.
-type Judge func(ctx context.Context, spec string) func(plan string) Judgement
+// Judge loads a spec and returns what judges plans under it, and what frees it.
+// A Judge is safe for concurrent use.
+type Judge func(ctx context.Context, spec string) (judge func(plan string) Judgement, free func())
 
 // Checker judges with the real checker.
 func Checker(lib *z3.Library) Judge {
-	return func(ctx context.Context, spec string) func(string) Judgement {
+	return func(ctx context.Context, spec string) (func(string) Judgement, func()) {
 		const name = "spec.aeon"
 		s := checker.Load(ctx, checker.Config{
 			Specs:  []string{name},
@@ -44,7 +44,7 @@ func Checker(lib *z3.Library) Judge {
 			},
 			Builtin: func(string) (string, bool) { return "", false },
 		})
-		return func(plan string) (j Judgement) {
+		judge := func(plan string) (j Judgement) {
 			defer func() {
 				if p := recover(); p != nil {
 					j = Judgement{Codes: []diag.Code{"AE902"}, Panic: fmt.Sprintf("%v\n%s", p, debug.Stack())}
@@ -61,12 +61,14 @@ func Checker(lib *z3.Library) Judge {
 			}
 			return j
 		}
+		return judge, s.Close
 	}
 }
 
 // Campaign is a range of seeds to try.
 type Campaign struct {
-	Judge Judge
+	Judge    Judge
+	Features Features
 	// From is the first seed; Plans is how many follow.
 	From, Plans uint64
 	// Runs is how often each accepted plan is run.
@@ -191,9 +193,11 @@ func (c Campaign) group(ctx context.Context, from, end uint64) *Report {
 	out := &Report{Codes: map[diag.Code]int{}}
 	var judge func(string) Judgement
 	for seed := from; seed < end; seed++ {
-		k := Generate(seed)
+		k := Generate(seed, c.Features)
 		if judge == nil {
-			judge = c.Judge(ctx, k.SpecText())
+			var free func()
+			judge, free = c.Judge(ctx, k.SpecText())
+			defer free()
 		}
 		j := judge(k.PlanText())
 		if ctx.Err() != nil {

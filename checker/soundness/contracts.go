@@ -255,7 +255,7 @@ func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
 		return v, ok
 	case *lang.TypeApp:
 		if t.Name.Name == "List" {
-			out := make(List, m.rng.IntN(4))
+			out := make(List, m.rng.IntN(6))
 			for i := range out {
 				v, ok := m.inhabit(s.at(t.Args[0]), depth+1)
 				if !ok {

@@ -24,9 +24,17 @@ func (c *Case) PlanText() string { return Print(c.Plan) }
 // remainder have the same spec, which is then loaded once.
 const plansPerSpec = 16
 
+// Features are parts of the language that cases use or not.
+type Features struct {
+	// Lists: list types and functions, folds.
+	Lists bool
+	// Labels: @taint measures.
+	Labels bool
+}
+
 // Generate writes the case of a seed. A seed always gives the same case.
-func Generate(seed uint64) *Case {
-	g := newSpec(rand.New(rand.NewPCG(seed/plansPerSpec, 1)))
+func Generate(seed uint64, features Features) *Case {
+	g := newSpec(rand.New(rand.NewPCG(seed/plansPerSpec, 1)), features)
 	c := &Case{Seed: seed, Spec: g.file()}
 	rng := rand.New(rand.NewPCG(seed, 2))
 	c.Plan = newPlan(g, rng)

@@ -9,6 +9,14 @@ import (
 func (p *plan) block(st *state, size int) lang.Expr {
 	var binds []*lang.Binding
 	for ; size > 0; size-- {
+		if p.features.Lists && p.oneIn(4) {
+			if p.oneIn(2) {
+				binds = append(binds, p.loop(st)...)
+			} else {
+				binds = append(binds, p.listValue(st)...)
+			}
+			continue
+		}
 		switch p.rng.IntN(16) {
 		case 0, 1, 2, 3, 4:
 			b, tail := p.step(st, size)
@@ -48,9 +56,7 @@ func (p *plan) block(st *state, size int) lang.Expr {
 
 // fork ends the block in two branches.
 func (p *plan) fork(st *state, c lang.Expr, size int) lang.Expr {
-	yes, no := st.clone(), st.clone()
-	yes.assume(c, yes.names(), true)
-	no.assume(c, no.names(), false)
+	yes, no := p.branches(st, c)
 	return &lang.If{Cond: c, Then: p.block(yes, size/2), Else: p.block(no, size/2)}
 }
 
@@ -73,9 +79,7 @@ func (p *plan) step(st *state, size int) ([]*lang.Binding, lang.Expr) {
 		}
 		if len(a.pending) > 0 && size > 1 {
 			if c := p.guards(st, a.pending); c != nil {
-				yes, no := st.clone(), st.clone()
-				yes.assume(c, yes.names(), true)
-				no.assume(c, no.names(), false)
+				yes, no := p.branches(st, c)
 				b, e := p.finish(no)
 				// The same call again, where the test holds.
 				again := p.rename(yes, a)
@@ -228,9 +232,7 @@ func (p *plan) join(st *state) []*lang.Binding {
 	if c == nil {
 		return nil
 	}
-	yes, no := st.clone(), st.clone()
-	yes.assume(c, yes.names(), true)
-	no.assume(c, no.names(), false)
+	yes, no := p.branches(st, c)
 	e1, s1 := p.route(yes, v.sym, 1+p.rng.IntN(2))
 	e2, s2 := p.route(no, v.sym, p.rng.IntN(2))
 	v.dead = true
@@ -268,7 +270,7 @@ func (p *plan) route(st *state, sym string, n int) (lang.Expr, string) {
 		}
 		// Only the first parameter is the session; the others are plain.
 		w := &variable{name: "?", sym: sym, base: v.base}
-		inner := &state{known: st.known}
+		inner := &state{known: st.known, under: st.under}
 		for _, x := range st.vars {
 			if !x.base.linear {
 				inner.vars = append(inner.vars, x)

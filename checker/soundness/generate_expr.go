@@ -11,6 +11,10 @@ func (p *plan) operand(st *state, b *base, depth int) (lang.Expr, string) {
 		v := pick(p.rng, vs)
 		return ref(v.name), v.sym
 	}
+	if b.kind == baseList {
+		l, _ := p.list(st, b.elem.base, 1)
+		return l, p.symbol()
+	}
 	if b.kind == baseOpaque || b.kind == baseEnum || b.kind == baseOpt {
 		return p.handle(st, b, depth)
 	}
@@ -30,6 +34,11 @@ func (p *plan) operand(st *state, b *base, depth int) (lang.Expr, string) {
 	if t := st.term(e, st.names()); t != "" && (b.kind == baseInt || b.kind == baseString) {
 		st.equate(ref(sym), e, withSelf(st.names(), sym))
 		st.equate(e, ref(sym), withSelf(st.names(), sym))
+	}
+	for _, m := range st.labelled() {
+		if a := st.label(m, e, st.names()); a.kind == 'b' {
+			st.facts[m.name+"("+sym+")"] = a
+		}
 	}
 	// A call's result type says more.
 	if p.last != nil {
@@ -77,6 +86,13 @@ func (p *plan) handle(st *state, b *base, depth int) (lang.Expr, string) {
 // expression writes an expression of a base type with literals.
 func (p *plan) expression(st *state, b *base, depth int) lang.Expr {
 	p.last = nil
+	if depth > 0 && p.features.Lists && p.oneIn(4) {
+		e := p.listExpr(st, b, depth)
+		p.last = nil
+		if e != nil {
+			return e
+		}
+	}
 	if depth > 0 {
 		switch p.rng.IntN(8) {
 		case 0, 1, 2:
@@ -85,9 +101,7 @@ func (p *plan) expression(st *state, b *base, depth int) lang.Expr {
 			}
 		case 3:
 			if c := p.condition(st, depth-1); c != nil {
-				yes, no := st.clone(), st.clone()
-				yes.assume(c, yes.names(), true)
-				no.assume(c, no.names(), false)
+				yes, no := p.branches(st, c)
 				x, y := p.expression(yes, b, depth-1), p.expression(no, b, depth-1)
 				p.last = nil
 				if x != nil && y != nil {

@@ -32,10 +32,12 @@ type variable struct {
 type state struct {
 	*known
 	vars []*variable
+	// under are the labels of the conditions in force.
+	under map[string]bool
 }
 
 func (st *state) clone() *state {
-	out := &state{known: st.known.clone()}
+	out := &state{known: st.known.clone(), under: maps.Clone(st.under)}
 	for _, v := range st.vars {
 		c := *v
 		out.vars = append(out.vars, &c)
@@ -102,7 +104,7 @@ func newPlan(g *spec, rng *rand.Rand) *lang.File {
 }
 
 func (p *plan) start() *state {
-	st := &state{known: &known{facts: map[string]abs{}, eqs: map[string][]equation{}, spec: p.spec}}
+	st := &state{known: &known{facts: map[string]abs{}, eqs: map[string][]equation{}, spec: p.spec}, under: map[string]bool{}}
 	for _, f := range p.funcs {
 		if len(f.params) == 0 {
 			st.assume(f.result[0].pred, names{f.result[0].name: f.name}, true)
@@ -178,7 +180,7 @@ func (p *plan) apply(st *state, f *function, depth int) (*application, bool) {
 			continue
 		}
 		for _, c := range conjuncts(q.pred, nil) {
-			if v := st.eval(c, a.env); v.kind != 'b' || !v.b {
+			if v := st.eval(c, a.env); v.kind != 'b' || !v.b || st.speaksOf(c) {
 				a.pending = append(a.pending, pending{c, maps.Clone(a.env), a.exprs})
 			}
 		}

@@ -21,7 +21,10 @@ type spec struct {
 	// result of the contract; nil for "any value that is not linear".
 	result *typed
 	count  int
-	// prefix marks the helpers of a plan.
+	// listTypes are the types of lists that natives return.
+	listTypes []*base
+	features  Features
+	// closers ends a value of each linear type.
 	closers map[*base]*function
 }
 
@@ -48,10 +51,11 @@ type measure struct {
 	args     []*base
 	result   *base
 	volatile bool
+	taint    bool
 }
 
-func newSpec(rng *rand.Rand) *spec {
-	g := &spec{rng: rng, closers: map[*base]*function{}}
+func newSpec(rng *rand.Rand, features Features) *spec {
+	g := &spec{rng: rng, features: features, closers: map[*base]*function{}}
 	g.types()
 	g.allMeasures()
 	for _, t := range g.linear {
@@ -69,6 +73,12 @@ func newSpec(rng *rand.Rand) *spec {
 	}
 	if g.oneIn(3) {
 		g.floats()
+	}
+	if features.Lists {
+		g.lists()
+	}
+	if features.Labels {
+		g.labels()
 	}
 	for n := 1 + rng.IntN(3); n > 0; n-- {
 		g.definition()
@@ -321,6 +331,9 @@ func (g *spec) file() *lang.File {
 		d := &lang.Def{Name: ident(m.name), Body: &lang.Uninterpreted{}, Result: m.result.syntax()}
 		for i := len(m.args) - 1; i >= 0; i-- {
 			d.Result = &lang.TypeFun{Param: &lang.Param{Name: ident([]string{"p", "q"}[i]), Type: m.args[i].syntax()}, Result: d.Result}
+		}
+		if m.taint {
+			d.Decorators = []*lang.Decorator{{Name: ident("taint")}}
 		}
 		if m.volatile {
 			d.Decorators = []*lang.Decorator{{Name: ident("volatile")}}

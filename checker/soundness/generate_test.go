@@ -14,7 +14,8 @@ import (
 // reads back as the tree that it was printed from.
 func TestGenerate(t *testing.T) {
 	for seed := uint64(0); seed < 1000; seed++ {
-		c, again := Generate(seed), Generate(seed)
+		features := Features{Lists: seed%2 == 1, Labels: seed%3 == 0}
+		c, again := Generate(seed, features), Generate(seed, features)
 		spec, plan := c.SpecText(), c.PlanText()
 		if spec != again.SpecText() || plan != again.PlanText() {
 			t.Fatalf("seed %d gives two cases", seed)
@@ -38,7 +39,7 @@ func TestShow(t *testing.T) {
 	if err != nil {
 		t.Skip("SOUNDNESS_SEED names no seed")
 	}
-	c := Generate(seed)
+	c := Generate(seed, Features{Lists: os.Getenv("SOUNDNESS_LISTS") != "", Labels: os.Getenv("SOUNDNESS_LABELS") != ""})
 	fmt.Printf("%s\n----\n%s\n----\n", c.SpecText(), c.PlanText())
 	for k := uint64(0); k < 5; k++ {
 		r := NewProgram(c.Spec, c.Plan).Run(k, true)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-func acceptAll(context.Context, string) func(string) Judgement {
-	return func(string) Judgement { return Judgement{Accepted: true} }
+func acceptAll(context.Context, string) (func(string) Judgement, func()) {
+	return func(string) Judgement { return Judgement{Accepted: true} }, func() {}
 }
 
 // TestHarnessCatchesAcceptAll: a checker that accepts everything is caught

@@ -32,7 +32,9 @@ func Minimise(ctx context.Context, judge Judge, f *Failure) *Failure {
 
 // failing is the failure of a case, nil where there is none.
 func failing(ctx context.Context, judge Judge, k *Case, internal bool) *Failure {
-	j := judge(ctx, k.SpecText())(k.PlanText())
+	check, free := judge(ctx, k.SpecText())
+	defer free()
+	j := check(k.PlanText())
 	if internal {
 		for _, c := range j.Codes {
 			if c == "AE902" {

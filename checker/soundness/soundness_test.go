@@ -63,7 +63,9 @@ func TestHarnessCatchesWrongCheckers(t *testing.T) {
 		"reads > as >= in preconditions":          strings.NewReplacer(" > ", " >= "),
 		"forgets preconditions on strings":        strings.NewReplacer(`!= ""`, `!= "zz"`),
 	} {
-		judge := func(ctx context.Context, spec string) func(string) Judgement { return honest(ctx, lie.Replace(spec)) }
+		judge := func(ctx context.Context, spec string) (func(string) Judgement, func()) {
+			return honest(ctx, lie.Replace(spec))
+		}
 		r := Campaign{Judge: judge, Plans: 4_000, Runs: 6, Workers: runtime.NumCPU(), StopAfter: 1}.Run(t.Context())
 		if len(r.Failures) == 0 {
 			t.Errorf("a checker that %s is not caught in %d plans", name, r.Plans)

@@ -12,7 +12,7 @@ import (
 
 // Defaults for the zero Options.
 const (
-	DefaultRLimit  = 20_000_000
+	DefaultRLimit  = 4_000_000
 	DefaultTimeout = 10 * time.Second
 )
 
@@ -20,9 +20,12 @@ const (
 // only into Unknown.
 type Options struct {
 	// RLimit bounds the work of a check in Z3's own unit, so that the outcome does
-	// not depend on the machine. Zero means DefaultRLimit.
+	// not depend on the machine; a million is about half a second of string
+	// solving or one and a half of propositional search. Zero means DefaultRLimit.
 	RLimit uint32
-	// Timeout bounds the wall-clock time of a check. Zero means DefaultTimeout.
+	// Timeout bounds the wall-clock time of a check. It is needed besides RLimit:
+	// Z3 does not count what its solvers for hard integer and nonlinear arithmetic do.
+	// Zero means DefaultTimeout.
 	Timeout time.Duration
 	// Seed is Z3's random seed.
 	Seed uint32

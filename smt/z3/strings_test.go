@@ -177,3 +177,35 @@ func TestStrFromInt(t *testing.T) {
 		s.Pop(1)
 	}
 }
+
+// Stopping the string solver anywhere in a hard problem leaves the process and
+// the solver intact.
+func TestStoppedStringSolver(t *testing.T) {
+	p, s := solver(t, Options{RLimit: 1})
+	a, b, c := p.Fresh("a", p.String()), p.Fresh("b", p.String()), p.Fresh("c", p.String())
+	facts := []*smt.Term{
+		p.Eq(p.Concat(p.Concat(a, p.StringLit("ab")), p.Concat(b, c)), p.Concat(p.Concat(c, b), p.Concat(p.StringLit("ba"), a))),
+		p.Gt(p.StrLen(a), p.Int64(20)), p.Gt(p.StrLen(b), p.Int64(13)), p.Not(p.Eq(a, b)),
+	}
+	for x, pattern := range map[*smt.Term]string{a: "(ab|ba|c)+", b: "(aab|bba|c)+", c: "(abb|ba|cc)+"} {
+		r, err := smt.ParseRegex(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts = append(facts, p.InRegex(x, r))
+	}
+	for limit := uint32(1); limit < 300_000; limit = limit*3 + 1 {
+		s.options.RLimit = limit
+		s.Reset()
+		s.Push()
+		s.Assert(p.And(facts...))
+		if r := s.Check(context.Background()); r == smt.Unknown && s.Reason() != ReasonRLimit || s.Err() != nil {
+			t.Errorf("limit %d: %q, %v", limit, s.Reason(), s.Err())
+		}
+		s.Pop(1)
+		s.Assert(p.Eq(a, b))
+		if s.Check(context.Background()); s.Err() != nil {
+			t.Error(s.Err())
+		}
+	}
+}

@@ -25,6 +25,8 @@ func main() {
 	runs := flag.Int("runs", 8, "runs of each accepted plan")
 	workers := flag.Int("workers", runtime.NumCPU(), "plans tried at once")
 	stop := flag.Int("stop", 20, "end after so many failures (0: never)")
+	lists := flag.Bool("lists", true, "plans use lists and folds")
+	labels := flag.Bool("labels", true, "specs have @taint measures")
 	flag.Parse()
 
 	lib, err := z3.Load("")
@@ -38,7 +40,7 @@ func main() {
 	last := time.Now()
 	judge := soundness.Checker(lib)
 	report := soundness.Campaign{
-		Judge: judge, From: *seed, Plans: *plans, Runs: *runs, Workers: *workers, StopAfter: *stop,
+		Judge: judge, Features: soundness.Features{Lists: *lists, Labels: *labels}, From: *seed, Plans: *plans, Runs: *runs, Workers: *workers, StopAfter: *stop,
 		Progress: func(r *soundness.Report) {
 			if time.Since(last) > 10*time.Second {
 				last = time.Now()
