@@ -30,6 +30,9 @@ type Config struct {
 	Solver *z3.Library
 	// SolverError says why Solver is nil.
 	SolverError error
+	// WantScripts makes the obligations of the specs carry their scripts, as
+	// PlanInput.WantScripts does for a plan's.
+	WantScripts bool
 	// Strict turns the spec lints that are warnings into errors.
 	Strict bool
 	// Timeout bounds each obligation's wall clock; 0 means the default.

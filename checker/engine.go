@@ -37,14 +37,49 @@ func (es *engines) take(s *Spec) (*engine, error) {
 		return e, nil
 	}
 	es.mu.Unlock()
-	pool := smt.NewPool()
-	session, err := solve.NewSession(s.cfg.Solver, pool, solve.Limits{Timeout: s.cfg.Timeout, Resources: s.cfg.Resources})
+	pool, session, err := newSession(s.cfg)
 	if err != nil {
 		return nil, err
 	}
+	return s.engine(pool, session), nil
+}
+
+func newSession(cfg Config) (*smt.Pool, *solve.Session, error) {
+	pool := smt.NewPool()
+	session, err := solve.NewSession(cfg.Solver, pool, solve.Limits{Timeout: cfg.Timeout, Resources: cfg.Resources})
+	return pool, session, err
+}
+
+func (s *Spec) engine(pool *smt.Pool, session *solve.Session) *engine {
 	shared := refine.NewShared(s.world, pool)
 	shared.UseModules(s.modules)
-	return &engine{shared: shared, session: session}, nil
+	return &engine{shared: shared, session: session}
+}
+
+// prepare makes the first solver context, which takes longer than reading a
+// small spec, while the spec is read; the function it returns adds the engine
+// once the spec is known.
+func (es *engines) prepare(cfg Config) (ready func(s *Spec)) {
+	if cfg.Solver == nil {
+		return func(*Spec) {}
+	}
+	type made struct {
+		pool    *smt.Pool
+		session *solve.Session
+	}
+	done := make(chan made, 1)
+	go func() {
+		pool, session, err := newSession(cfg)
+		if err != nil {
+			session = nil // take will try again, and report
+		}
+		done <- made{pool, session}
+	}()
+	return func(s *Spec) {
+		if m := <-done; m.session != nil {
+			es.idle = append(es.idle, s.engine(m.pool, m.session))
+		}
+	}
 }
 
 // give returns an engine; one that failed or has grown too large is closed.

@@ -40,7 +40,9 @@ type Spec struct {
 
 // Load reads, parses, resolves and types the specs of a configuration.
 func Load(ctx context.Context, cfg Config) *Spec {
-	s := &Spec{cfg: cfg, world: elab.NewWorld()}
+	s := &Spec{cfg: cfg}
+	ready := s.engines.prepare(cfg)
+	s.world = elab.NewWorld()
 	// Solvers live outside Go's memory; a Spec that is dropped without Close must
 	// not keep them.
 	runtime.SetFinalizer(s, (*Spec).Close)
@@ -61,6 +63,7 @@ func Load(ctx context.Context, cfg Config) *Spec {
 	s.reserved = trust.ReservedBy(s.program, s.world.ReservedTypes())
 	s.elaborate()
 	s.Diagnostics = diag.Sort(s.Diagnostics)
+	ready(s)
 	return s
 }
 

@@ -79,7 +79,7 @@ func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *v
 	for _, g := range m.Globals {
 		if cond, ds := s.condition(g, e); cond != nil {
 			v.diags = append(v.diags, ds...)
-			v.add(e.decide(ctx, cond, false), s.cfg.Strict)
+			v.add(e.decide(ctx, cond, s.cfg.WantScripts), s.cfg.Strict)
 		}
 	}
 	for _, c := range m.Contracts {
@@ -88,7 +88,7 @@ func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *v
 		}
 		cond, ds := e.shared.Contract(c)
 		v.diags = append(v.diags, ds...)
-		v.add(e.decide(ctx, cond, false), s.cfg.Strict)
+		v.add(e.decide(ctx, cond, s.cfg.WantScripts), s.cfg.Strict)
 	}
 	for _, x := range m.Examples {
 		if d := s.example(ctx, x, e, v); d != nil {
@@ -145,7 +145,7 @@ func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verif
 		ds = append(ds, linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
 		cond, found := e.shared.Body(b, refine.Context{})
 		ds = append(ds, found...)
-		o := e.decide(ctx, cond, false)
+		o := e.decide(ctx, cond, s.cfg.WantScripts)
 		ds = append(ds, o.diags...)
 		if o.err != nil {
 			v.fail(diag.New(diag.Span{}, diag.SolverFailed, o.err))

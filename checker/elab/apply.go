@@ -65,6 +65,9 @@ func (e *elaborator) callName(n lang.Ident, at lang.Node, args []lang.Expr) core
 	if p := e.preds[n.Name]; p != nil && e.inPred && e.vars.find(n.Name) == nil {
 		return e.predApp(p, at, args)
 	}
+	if e.implicitPred(n.Name) && len(args) > 0 {
+		return e.introducePred(n, at, args)
+	}
 	segments := strings.Split(n.Name, ".")
 	if v := e.vars.find(segments[0]); v != nil {
 		return e.chain(e.local(v, firstSegment(n, segments[0])), n, segments[1:], at, args)
@@ -93,6 +96,28 @@ func (e *elaborator) predApp(p *core.PredVar, at lang.Node, args []lang.Expr) co
 	for i, a := range args {
 		out.Args = append(out.Args, e.check(a, core.Erase(p.Sorts[i])))
 	}
+	return out
+}
+
+// implicitPred reports whether a name that is applied in a signature stands for
+// an abstract refinement that nothing introduces. aeon's own files (*.ae) leave
+// the "forall <p : …>" out; elsewhere, where a slip of the pen would pass for
+// one, it must be written. One lower-case letter only.
+func (e *elaborator) implicitPred(name string) bool {
+	return e.aeonFile && e.inPred && e.open && len(name) == 1 && isLower(name) && name != "_" &&
+		e.vars.find(name) == nil && !e.known(name) && e.preds[name] == nil
+}
+
+func (e *elaborator) introducePred(n lang.Ident, at lang.Node, args []lang.Expr) core.Expr {
+	p := &core.PredVar{Name: n.Name}
+	out := &core.PredApp{Info: e.info(e.world.Bool, at), Pred: p}
+	for _, a := range args {
+		x := e.infer(a)
+		out.Args = append(out.Args, x)
+		p.Sorts = append(p.Sorts, x.Type())
+	}
+	e.preds[n.Name] = p
+	e.predOrder = append(e.predOrder, p)
 	return out
 }
 

@@ -383,7 +383,7 @@ func (e *elaborator) define(d *lang.Def) *core.Global {
 func (e *elaborator) header(d *lang.Def) *core.Global {
 	g := e.newGlobal(d.Name, core.DefFn, d)
 	g.Doc = d.Doc
-	if n, ok := d.Body.(*lang.Native); ok && n != nil {
+	if isNative(d.Body) {
 		g.Kind = core.NativeFn
 	}
 	e.decorate(g, d.Decorators)
@@ -419,6 +419,21 @@ func (e *elaborator) header(d *lang.Def) *core.Global {
 	g.TyVars, g.Preds = e.order, e.predOrder
 	e.endSignature()
 	return g
+}
+
+// isNative reports whether a body is native text, perhaps under the lambdas that
+// name the parameters of an arrow type (aeon's "fun x => native …").
+func isNative(x lang.Expr) bool {
+	for {
+		switch y := stripParens(x).(type) {
+		case *lang.Native:
+			return true
+		case *lang.Lambda:
+			x = y.Body
+		default:
+			return false
+		}
+	}
 }
 
 // implement elaborates the body of a definition whose header is done; before

@@ -1,6 +1,8 @@
 package elab
 
 import (
+	"strings"
+
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
@@ -19,6 +21,7 @@ type elaborator struct {
 	predOrder []*core.PredVar
 
 	fromPlan bool
+	aeonFile bool // the file is aeon's: *.ae
 	// inPred is set inside predicates and metrics.
 	inPred bool
 	// ghost is set inside the arguments of axioms.
@@ -71,6 +74,7 @@ type ImportedModule struct {
 // Module elaborates one spec. Its diagnostics are in source order of discovery.
 func (w *World) Module(in ModuleInput) (*core.Module, []*diag.Diagnostic) {
 	e := &elaborator{world: w, scope: newScope(), vars: newLocals(), module: in.Name}
+	e.aeonFile = strings.HasSuffix(in.File.Source.Name, ".ae")
 	m := &core.Module{Name: in.Name, Source: in.File.Source, Named: in.Named}
 	for _, im := range in.Imports {
 		if im.Module == nil {

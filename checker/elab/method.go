@@ -34,6 +34,9 @@ func (e *elaborator) method(recv core.Expr, n lang.Ident, at lang.Node, args []l
 			return e.callGlobal(g, n, at, args, nil, recv, pos)
 		}
 	}
+	if n.Name == "rec" && con != nil && con.Con.Kind == core.InductiveCon {
+		return e.recursor(recv, con, at, args)
+	}
 	d := diag.New(n.Span, diag.UnknownMethod, n.Name, core.TypeString(recv.Type()))
 	if near := nearest(n.Name, e.scope.candidates()); near != "" && near != n.Name {
 		d.Note("did you mean `%s`?", near)
@@ -81,4 +84,45 @@ func receiverPosition(g *core.Global, con *core.Con) int {
 		}
 	}
 	return open
+}
+
+// recursor elaborates aeon's "m.rec onC1 onC2 …" of a type that is not recursive:
+// a match whose arms apply the given functions to the fields.
+func (e *elaborator) recursor(recv core.Expr, con *core.Con, at lang.Node, args []lang.Expr) core.Expr {
+	ctors := con.Con.Ctors
+	for _, c := range ctors {
+		for _, p := range c.Params {
+			if f, ok := core.Strip(p.Type).(*core.Con); ok && f.Con == con.Con {
+				e.report(diag.New(at.Range(), diag.Unsupported, "the recursor of a recursive type (write a recursive def)"))
+				return e.skipArgs(at, args)
+			}
+		}
+	}
+	if len(args) != len(ctors) {
+		e.report(diag.New(at.Range(), diag.TooManyArguments, "rec", len(ctors), len(args)))
+		return e.skipArgs(at, args)
+	}
+	result := e.fresh()
+	sub := map[*core.TyVar]core.Type{}
+	for i, v := range con.Con.Params {
+		sub[v] = con.Args[i]
+	}
+	out := &core.Match{Info: e.info(result, at), Scrutinee: recv}
+	for i, c := range ctors {
+		arm := &core.Arm{Ctor: c, Span: args[i].Range(), PatternSpan: args[i].Range()}
+		var fields []core.Expr
+		for _, p := range c.Params {
+			l := &core.Local{Name: p.Name, Type: instantiate(p.Type, sub), Span: args[i].Range()}
+			e.bound = append(e.bound, l)
+			arm.Fields = append(arm.Fields, &core.PVar{Local: l})
+			fields = append(fields, &core.LocalRef{Info: core.Info{Ty: l.Type, Span: l.Span}, Local: l})
+		}
+		f := e.check(args[i], funType(c.Params, result, sub))
+		arm.Body = f
+		if len(fields) > 0 {
+			arm.Body = &core.Call{Info: core.Info{Ty: result, Span: args[i].Range()}, Fn: f, Args: fields}
+		}
+		out.Arms = append(out.Arms, arm)
+	}
+	return out
 }

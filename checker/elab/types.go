@@ -14,9 +14,11 @@ func (e *elaborator) typ(t lang.Type) core.Type {
 	case *lang.TypeName:
 		return e.typeName(t.Name, nil, t.Name.Span)
 	case *lang.TypeApp:
-		if t.Pred != nil {
-			e.report(diag.New(t.Span, diag.UnsupportedType, "abstract refinement application on a type is not supported; write {x:T | …}"))
-			return &core.Bad{}
+		if t.Pred != nil && len(t.Args) == 0 {
+			// aeon's "T<p>" is {v:T | p v}.
+			v := lang.Ident{Name: "v", Span: t.Name.Span}
+			applied := &lang.App{Fun: t.Pred, Args: []lang.Expr{&lang.Var{Name: v}}, Span: t.Span}
+			return e.refine(v, e.typeName(t.Name, nil, t.Name.Span), applied)
 		}
 		args := make([]core.Type, len(t.Args))
 		for i, a := range t.Args {

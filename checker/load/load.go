@@ -178,10 +178,6 @@ func (l *loader) nameFile(path string) (string, *diag.Diagnostic) {
 	case !isIdentifier(name):
 		return "", diag.New(diag.Span{}, diag.BadSpecFileName, path, name)
 	}
-	if _, ok := l.builtin(name); ok {
-		return "", diag.New(diag.Span{}, diag.SpecHidesOwn, path, name).
-			Note("to use the built-in spec, name the module: --spec %s", name)
-	}
 	if first, ok := l.files[name]; ok && absolute(first) != absolute(path) {
 		return "", diag.New(diag.Span{}, diag.ModuleIsTwo, first, path, name)
 	} else if !ok {

@@ -58,15 +58,17 @@ func (l *loader) cycle(m *Module) string {
 
 // find locates a module that was not asked for before and loads it.
 func (l *loader) find(name string, at diag.Span) (*Module, *diag.Diagnostic) {
-	if text, ok := l.builtin(name); ok {
-		return l.parse(&Module{Name: name, Builtin: true}, name, text), nil
-	}
+	// A file that the command line names is what was meant, whatever its name; one
+	// that merely lies on the spec path never replaces a built-in.
 	if path, ok := l.files[name]; ok {
 		text, d := Read(l.ReadFile, path, at)
 		if d != nil {
 			return nil, d
 		}
 		return l.file(name, path, text), nil
+	}
+	if text, ok := l.builtin(name); ok {
+		return l.parse(&Module{Name: name, Builtin: true}, name, text), nil
 	}
 	relative := filepath.FromSlash(strings.ReplaceAll(name, ".", "/"))
 	for _, folder := range l.folders {

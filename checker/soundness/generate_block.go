@@ -262,7 +262,7 @@ func (p *plan) route(st *state, sym string, n int) (lang.Expr, string) {
 	if n == 0 {
 		return e, sym
 	}
-	for try := 0; try < 8 && n > 0; try++ {
+	for try := 0; try < 16 && n > 0; try++ {
 		f := pick(p.rng, p.funcs)
 		s := f.consumed()
 		if s == nil || s.base != v.base || len(f.result) != 1 || f.result[0].base != v.base || f.plan {
@@ -278,7 +278,7 @@ func (p *plan) route(st *state, sym string, n int) (lang.Expr, string) {
 		}
 		inner.vars = append(inner.vars, w)
 		a, ok := p.apply(inner, f, 1)
-		if !ok || len(a.uses) != 1 || (len(a.pending) > 0 && !p.slip()) || a.uses[0] != w {
+		if !ok || len(a.uses) != 1 || (len(a.pending) > 0 && !p.slip() && !p.oneIn(12)) || a.uses[0] != w {
 			continue
 		}
 		if a.mentions("?") > 1 {

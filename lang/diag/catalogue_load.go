@@ -5,7 +5,6 @@ var (
 	BadModuleName   = Message{"AE206", Error, "`%s` cannot be a module name: a module name is identifiers joined by dots"}
 	NotASpecFile    = Message{"AE206", Error, "`%s` cannot be a spec: a spec file ends in .aeon or .ae"}
 	BadSpecFileName = Message{"AE206", Error, "spec file `%s` would be module `%s`, which is not an identifier: rename the file (letters A-Z and a-z, digits and `_`)"}
-	SpecHidesOwn    = Message{"AE206", Error, "spec file `%s` would be module `%s`, which is built into aeonc and cannot be replaced: rename the file"}
 	ModuleIsTwo     = Message{"AE206", Error, "`%s` and `%s` would both be module `%s`: rename one of the files"}
 	ModuleNotFound  = Message{"AE206", Error, "module `%s` was not found"}
 	LanguageModule  = Message{"AE206", Error, "`%s` is part of the language and is never imported: its functions are always there, as `%s.…`"}

@@ -7,8 +7,8 @@ import (
 	"github.com/aeonc/aeonc/smt"
 )
 
-// BenchmarkLoad measures binding libz3 when it is already in memory; the first
-// time in a process also maps and relocates it.
+// BenchmarkNewSolver measures a solver with its context, made and closed; the first
+// one in a process takes longer, as it also initialises libz3.
 func BenchmarkNewSolver(b *testing.B) {
 	l := library(b)
 	for b.Loop() {
