@@ -36,6 +36,10 @@ func (s *Spec) CheckPlan(ctx context.Context, in PlanInput) *Result {
 		p.run(ctx)
 	}
 	s.conclude(r, v)
+	if r.Verdict == Verified && !p.complete {
+		p.failed = true
+		r.Diagnostics = append(r.Diagnostics, diag.New(diag.Span{}, diag.NotChecked))
+	}
 	if p.unusable && r.Verdict != Failed {
 		r.Verdict = Unusable
 	}
@@ -65,6 +69,8 @@ type planCheck struct {
 	plan     *core.Plan
 	unusable bool
 	failed   bool
+	// complete: everything was asked and answered.
+	complete bool
 }
 
 func (p *planCheck) report(ds ...*diag.Diagnostic) {
@@ -92,14 +98,17 @@ func (p *planCheck) prepare() bool {
 	}
 	p.report(found...)
 	ok := !diag.HasErrors(ds) && !p.hasSyntaxErrors()
+	for _, m := range plan.Mentions {
+		p.report(linear.CheckPlanRefs(m)...)
+	}
 	for _, h := range plan.Helpers {
 		p.report(linear.Signature(h)...)
+		if h.Recursive {
+			p.report(termination.PlanRecursion(h))
+		}
 		if h.Body == nil || core.Broken(h) || core.MentionsBroken(h.Body) {
 			ok = false
 			continue
-		}
-		if h.Recursive {
-			p.report(termination.PlanRecursion(h))
 		}
 		p.report(linear.CheckPlanRefs(h.Body)...)
 		p.report(linear.Check(linear.Unit{Params: h.Params, Result: h.Result, Body: h.Body, FromPlan: true})...)
@@ -223,6 +232,7 @@ func (p *planCheck) run(ctx context.Context) {
 	p.report(ds...)
 	o := e.decide(ctx, cond, p.in.WantScripts)
 	p.add(o)
+	p.complete = !p.failed
 	if p.in.WantState && o.err == nil && !diag.HasErrors(p.result.Diagnostics) {
 		p.result.StateOut = p.stateOut(ctx, cond, o.solved, e)
 	}

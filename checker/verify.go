@@ -151,6 +151,9 @@ func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verif
 			v.fail(diag.New(diag.Span{}, diag.SolverFailed, o.err))
 		}
 	}
+	if x.Body.Expr == nil && !diag.HasErrors(ds) {
+		ds = append(ds, diag.New(x.Span, diag.NotChecked))
+	}
 	ds = diag.Sort(ds)
 	rejected := diag.HasErrors(ds)
 	matches := func() bool {

@@ -73,7 +73,9 @@ func ChangesWorld(g *Global) bool {
 }
 
 // ExprChangesWorld is ChangesWorld for a piece of code.
-func ExprChangesWorld(x Expr) bool { return exprReaches(x, consumes, map[*Global]bool{}) }
+func ExprChangesWorld(x Expr) bool {
+	return callsUnknown(x) || exprReaches(x, func(g *Global) bool { return consumes(g) || callsParameter(g) }, map[*Global]bool{})
+}
 
 func isImpure(g *Global) bool {
 	return (g.Kind == NativeFn || g.Hole) && !g.Pure && len(g.Params) > 0
@@ -84,16 +86,45 @@ func consumes(g *Global) bool {
 		return false
 	}
 	for _, p := range g.Params {
-		if p.Mult.String() == "1" || takesFunction(p.Type) {
+		if p.Mult.String() == "1" || ContainsFun(p.Type) {
 			return true
 		}
 	}
 	return false
 }
 
-func takesFunction(t Type) bool {
-	_, ok := Strip(t).(*Fun)
-	return ok
+// ContainsFun reports whether values of a type are, or may contain, functions.
+func ContainsFun(t Type) bool { return containsFun(t, map[*TyCon]bool{}) }
+
+func containsFun(t Type, seen map[*TyCon]bool) bool {
+	switch t := Strip(t).(type) {
+	case *Fun:
+		return true
+	case *Con:
+		for _, a := range t.Args {
+			if containsFun(a, seen) {
+				return true
+			}
+		}
+		if seen[t.Con] {
+			return false
+		}
+		seen[t.Con] = true
+		for _, c := range t.Con.Ctors {
+			for _, p := range c.Params {
+				if containsFun(p.Type, seen) {
+					return true
+				}
+			}
+		}
+	case *Tuple:
+		for _, x := range t.Elems {
+			if containsFun(x.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func reaches(g *Global, is func(*Global) bool, seen map[*Global]bool) bool {
@@ -118,17 +149,44 @@ func exprReaches(x Expr, is func(*Global) bool, seen map[*Global]bool) bool {
 	return found
 }
 
+// callsUnknown reports whether code may apply a function that it does not name: a
+// variable, an element of a list, the result of a call.
+func callsUnknown(x Expr) bool {
+	found := false
+	Visit(x, func(y Expr) bool {
+		switch y := y.(type) {
+		case *GlobalRef, *Lambda:
+			return true
+		case *Call:
+			switch y.Fn.(type) {
+			case *GlobalRef, *Lambda:
+			default:
+				found = true
+			}
+			if !found && ContainsFun(y.Type()) {
+				if r, ok := y.Fn.(*GlobalRef); !ok || len(y.Args) >= len(r.Global.Params) {
+					found = true
+				}
+			}
+		case *LocalRef, *Match, *If, *Hole:
+			found = found || ContainsFun(y.Type())
+		}
+		return !found
+	})
+	return found
+}
+
 // callsParameter reports whether g's body applies a function that is not known.
 func callsParameter(g *Global) bool {
 	if g.Kind != DefFn || g.Body == nil {
 		return false
 	}
 	for _, p := range g.Params {
-		if takesFunction(p.Type) {
+		if ContainsFun(p.Type) {
 			return true
 		}
 	}
-	return false
+	return callsUnknown(g.Body)
 }
 
 // Broken reports whether a signature has a type that could not be resolved.

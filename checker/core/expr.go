@@ -257,4 +257,6 @@ type Plan struct {
 	Source  *diag.Source
 	Helpers []*Global
 	Body    *Body
+	// Mentions are the names that its predicates speak of.
+	Mentions []*GlobalRef
 }

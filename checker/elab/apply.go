@@ -184,6 +184,9 @@ func (e *elaborator) lookup(n lang.Ident) *core.Global {
 	if len(found) == 0 {
 		found = e.world.scope.values[name]
 	}
+	if len(found) == 0 {
+		found = e.world.ctors[name]
+	}
 	switch {
 	case len(found) == 1:
 		return found[0]
@@ -247,6 +250,10 @@ func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args
 	total := len(args)
 	if pre != nil {
 		total++
+	}
+	if g.Kind == core.AxiomFn && total < len(g.Params) {
+		e.report(diag.New(n.Span, diag.AxiomAsValue, g.Name))
+		return e.skipArgs(at, args)
 	}
 	if total == 0 {
 		ref.Span = at.Range()
@@ -401,9 +408,31 @@ func (e *elaborator) recursion(g *core.Global) {
 	}
 }
 
+// isSelf reports whether g is a definition whose body is being elaborated.
+func (e *elaborator) isSelf(g *core.Global) bool {
+	for _, s := range e.self {
+		if s == g {
+			return true
+		}
+		for _, m := range s.Group {
+			if m == g {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // usable reports whether g may be mentioned here, reporting why not.
 func (e *elaborator) usable(g *core.Global, n lang.Ident) bool {
+	if e.fromPlan && e.inPred {
+		e.mentions = append(e.mentions, &core.GlobalRef{Info: core.Info{Ty: e.world.Unit, Span: n.Span}, Global: g})
+	}
 	if !e.inPred {
+		if e.ghost > 0 && (g.Kind == core.NativeFn && !g.Pure && len(g.Params) > 0 || g.Kind == core.DefFn && (g.Hole || core.ReachesNative(g)) || g.Kind == core.BuiltinFn && !g.Pure && g.Prim != "List.length") {
+			e.report(diag.New(n.Span, diag.GhostCall, g.Name))
+			return false
+		}
 		if g.Kind == core.MeasureFn && e.ghost == 0 {
 			e.report(diag.New(n.Span, diag.MeasureAtRunTime, g.Name).Note("ask a query function whose result speaks of it"))
 			return false
@@ -423,10 +452,13 @@ func (e *elaborator) usable(g *core.Global, n lang.Ident) bool {
 			why = "it takes a function"
 		}
 	case core.DefFn:
-		if g.Hole || core.ReachesNative(g) {
+		if e.isSelf(g) {
+			e.report(diag.New(n.Span, diag.SelfInPredicate, g.Name))
+			return false
+		} else if g.Hole || core.ReachesNative(g) {
 			why = "it reaches a native"
 		} else if g.Body == nil {
-			return false // reported at its definition
+			why = "its definition is faulty"
 		}
 	}
 	if why != "" {

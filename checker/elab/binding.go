@@ -224,6 +224,9 @@ func (e *elaborator) lookupCtor(n lang.Ident) *core.Global {
 			found = append(found, g)
 		}
 	}
+	if len(found) == 0 {
+		found = e.world.ctors[name]
+	}
 	switch len(found) {
 	case 0:
 		e.report(diag.New(n.Span, diag.UnknownName, n.Name))

@@ -340,6 +340,9 @@ func (e *elaborator) axiom(d *lang.Axiom) *core.Global {
 	g.TyVars = e.order
 	e.endSignature()
 	e.finish()
+	if !e.unify(e.world.Unit, g.Result) {
+		e.report(diag.New(d.Type.Range(), diag.AxiomNotFact, g.Name, core.TypeString(g.Result)))
+	}
 	g.Faulty = diag.HasErrors(e.diags[before:])
 	e.publish(g)
 	return g
@@ -416,9 +419,35 @@ func (e *elaborator) header(d *lang.Def) *core.Global {
 		g.Metric = append(g.Metric, m)
 	}
 	e.vars.release(mark)
+	if g.Keeps && !keepsSomething(g) {
+		e.report(diag.New(d.Name.Span, diag.KeepsNothing, g.Name))
+	}
 	g.TyVars, g.Preds = e.order, e.predOrder
 	e.endSignature()
 	return g
+}
+
+// keepsSomething reports whether a function consumes a linear value and returns
+// one of its type, alone or in a tuple.
+func keepsSomething(g *core.Global) bool {
+	for _, p := range g.Params {
+		c, ok := core.Strip(p.Type).(*core.Con)
+		if !ok || !c.Con.Linear || p.Mult != lang.Linear {
+			continue
+		}
+		parts := []core.Type{g.Result}
+		if t, ok := core.Strip(g.Result).(*core.Tuple); ok {
+			for _, x := range t.Elems {
+				parts = append(parts, x.Type)
+			}
+		}
+		for _, r := range parts {
+			if k, ok := core.Strip(r).(*core.Con); ok && k.Con == c.Con {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isNative reports whether a body is native text, perhaps under the lambdas that

@@ -28,6 +28,9 @@ type elaborator struct {
 	ghost int
 	self  []*core.Global // definitions being elaborated, for recursion
 
+	// mentions are the names that a plan's predicates speak of.
+	mentions []*core.GlobalRef
+
 	module string
 	diags  []*diag.Diagnostic
 
@@ -132,14 +135,21 @@ func (w *World) Plan(in PlanInput) (*core.Plan, []*diag.Diagnostic) {
 		e.scope.addModule(m, true, nil)
 	}
 	p := &core.Plan{Source: in.File.Source}
+	seen := map[string]diag.Span{}
 	for _, d := range in.File.Decls {
 		if def, ok := d.(*lang.Def); ok {
+			if first, dup := seen[def.Name.Name]; dup {
+				e.report(diag.New(def.Name.Span, diag.DeclaredTwice, def.Name.Name).With(first, "first declared here"))
+				continue
+			}
+			seen[def.Name.Name] = def.Name.Span
 			if g := e.define(def); g != nil {
 				p.Helpers = append(p.Helpers, g)
 			}
 		}
 	}
 	p.Body = e.body(in.Contract, in.File.Body, planSpan(in.File))
+	p.Mentions = e.mentions
 	return p, e.diags
 }
 

@@ -24,6 +24,8 @@ type World struct {
 	ListLength *core.Global
 
 	scope *scope
+	// ctors are the built-in constructors by their short names.
+	ctors map[string][]*core.Global
 }
 
 // NewWorld builds the built-in types and elaborates the prelude.
@@ -39,6 +41,7 @@ func NewWorld() *World {
 		Unit:   &core.Con{Con: base("Unit")},
 		Array:  base("Array", &core.TyVar{Name: "a"}),
 		scope:  newScope(),
+		ctors:  map[string][]*core.Global{},
 	}
 	for _, c := range []*core.TyCon{w.Int.Con, w.Bool.Con, w.String.Con, w.Float.Con, w.Unit.Con, w.Array} {
 		w.scope.addType(c.Name, c)
@@ -93,6 +96,7 @@ func (w *World) addBuiltin(g *core.Global) {
 	}
 	if g.Owner != nil {
 		w.scope.addValue(g.Owner.Name+"."+g.Name, g)
+		w.ctors[g.Name] = append(w.ctors[g.Name], g)
 		return
 	}
 	w.scope.addValue(g.Name, g)

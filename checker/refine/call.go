@@ -12,7 +12,7 @@ import (
 func (w *walker) mention(x *core.GlobalRef, e *env) value {
 	g := x.Global
 	if len(g.Params) > 0 {
-		t := w.eval(x.Type(), e)
+		t := w.base(x.Type(), e)
 		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}, lab: w.clean()}
 	}
 	switch g.Kind {
@@ -34,7 +34,7 @@ func (w *walker) constant(x *core.GlobalRef, e *env) value {
 	g := x.Global
 	key := w.sorts.id(g)
 	for _, a := range x.TyArgs {
-		key += "," + w.sort(w.eval(a, e)).String()
+		key += "," + w.sorts.id(w.sort(w.base(a, e)))
 	}
 	if v, ok := w.constants[key]; ok {
 		return v
@@ -75,7 +75,7 @@ func (w *walker) instance(x *core.GlobalRef, e *env) *env {
 		frame.types = map[*core.TyVar]*rtype{}
 		for i, v := range x.Global.TyVars {
 			if i < len(x.TyArgs) {
-				frame.types[v] = w.eval(x.TyArgs[i], e)
+				frame.types[v] = w.base(x.TyArgs[i], e)
 			}
 		}
 	}
@@ -144,6 +144,9 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 	w.cleanPath(s)
 	args = w.underControl(args)
 	for i, a := range args {
+		if t.uncallable {
+			w.goal(w.pool.False(), vc.Origin{Kind: "precondition", At: s.at, Callee: s.callee}, diag.UnknownFunction)
+		}
 		if t.fun == nil {
 			return w.apply(value{term: w.pool.Fresh("result", w.sort(t)), typ: t, fn: &fnOpaque{t}}, args[i:], s)
 		}
@@ -155,7 +158,13 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 		t = w.codomain(t, a)
 		w.moment = saved
 	}
-	return w.freshValue("result", t, vc.Origin{Kind: "call", At: w.at(s.at), Callee: s.callee})
+	v := w.freshValue("result", t, vc.Origin{Kind: "call", At: w.at(s.at), Callee: s.callee})
+	name := s.callee
+	if name == "" {
+		name = "this function"
+	}
+	w.reach(vc.Event, w.guard, nil, s.at, name)
+	return v
 }
 
 // applyLambda walks the body with its parameters bound to the arguments: a known
@@ -164,7 +173,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 	all := append(append([]value{}, fn.args...), args...)
 	n := len(fn.lambda.Params)
 	if len(all) < n {
-		t := w.eval(fn.lambda.Type(), fn.env)
+		t := w.base(fn.lambda.Type(), fn.env)
 		for range all {
 			t = w.eval(t.fun.Result, t.env)
 		}
@@ -174,7 +183,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		if w.quiet == 0 {
 			w.diags = append(w.diags, diag.New(s.at, diag.TooMuchUnfolding))
 		}
-		return w.freshValue("result", w.eval(fn.lambda.Body.Type(), fn.env), vc.Origin{Kind: "call", At: w.at(s.at)})
+		return w.freshValue("result", w.base(fn.lambda.Body.Type(), fn.env), vc.Origin{Kind: "call", At: w.at(s.at)})
 	}
 	frame := fn.env.child()
 	for i, p := range fn.lambda.Params {
@@ -210,7 +219,7 @@ func (w *walker) applyGlobal(fn *fnGlobal, args []value, s site, syntax []core.E
 	g := fn.ref.Global
 	n := len(g.Params)
 	if len(args) < n {
-		t := w.eval(fn.ref.Type(), fn.env)
+		t := w.base(fn.ref.Type(), fn.env)
 		for range args {
 			t = w.eval(t.fun.Result, t.env)
 		}
@@ -240,26 +249,25 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 		}
 		return s.at
 	}
-	// Data first: it bounds the unknown predicates that functions are checked
-	// against.
-	for _, functions := range []bool{false, true} {
+	// Data first, what fixes a predicate before what bounds it: functions are
+	// checked against what the data allows.
+	for phase := 0; phase < 3; phase++ {
 		for _, k := range ks {
-			k.settled = functions
+			k.settled = phase == 2
 		}
 		for i, p := range g.Params {
-			_, isFun := core.Strip(p.Type).(*core.Fun)
-			if isFun != functions {
+			if phaseOf(p.Type) != phase {
 				continue
 			}
 			o := vc.Origin{Kind: "precondition", At: place(i), Callee: g.Name, Param: p.Name}
-			if !isFun {
-				w.check(args[i], w.eval(p.Type, frame), o, diag.Precondition)
+			if phase < 2 {
+				w.accept(args[i], w.eval(p.Type, frame), o, diag.Precondition)
 				continue
 			}
 			w.controlled(w.runsUnder(g, args), func() {
 				w.turns = loop
-				defer func() { w.turns = nil }()
-				w.check(args[i], w.eval(p.Type, frame), o, diag.Precondition)
+				w.accept(args[i], w.eval(p.Type, frame), o, diag.Precondition)
+				w.turns = nil
 			})
 		}
 	}
@@ -282,19 +290,20 @@ func (w *walker) openInstance(ref *core.GlobalRef, e *env) (*env, []*kappa) {
 		if t == nil {
 			continue
 		}
-		in, out := false, false
+		var r roles
 		for _, p := range g.Params {
-			i, o := polarity(p.Type, v)
-			in, out = in || i, out || o
+			r |= rolesOf(p.Type, v)
 		}
-		if !in && !out && g.Kind != core.CtorFn {
-			continue // a variable in no parameter proves nothing
+		if r == 0 && g.Kind != core.CtorFn || r == takes {
+			// In no parameter: it proves nothing. Only taken by functions: any of
+			// its values may be given to them.
+			continue
 		}
 		// A constructor without a field of the variable holds no value of it: its
 		// predicate has no bounds and is false.
 		before := len(ks)
 		frame.types[v] = w.template(bare(t), &ks)
-		if in && out {
+		if r&takes != 0 && r&yields != 0 {
 			for _, k := range ks[before:] {
 				k.cyclic = true
 			}
@@ -303,7 +312,12 @@ func (w *walker) openInstance(ref *core.GlobalRef, e *env) (*env, []*kappa) {
 	if len(g.Preds) > 0 {
 		frame.preds = map[*core.PredVar]*kappa{}
 		for _, p := range g.Preds {
-			k := &kappa{}
+			k := &kappa{universe: w.universe}
+			for _, q := range g.Params {
+				if _, isFun := core.Strip(q.Type).(*core.Fun); isFun && predRoles(q.Type, p, true) == takes|yields {
+					k.cyclic = true
+				}
+			}
 			frame.preds[p] = k
 			ks = append(ks, k)
 		}
@@ -314,23 +328,85 @@ func (w *walker) openInstance(ref *core.GlobalRef, e *env) (*env, []*kappa) {
 	return frame, ks
 }
 
-// polarity says how a function parameter uses a type variable: result means a
-// function argument produces it while another, or the same, takes it.
-func polarity(t core.Type, v *core.TyVar) (takes, yields bool) {
-	f, ok := core.Strip(t).(*core.Fun)
-	if !ok {
-		return occurrence(t, v, covariant, nil, map[*core.TyCon]bool{}) != 0, false
-	}
-	inDomain, inResult := false, false
-	for ok {
-		inDomain = inDomain || occurrence(f.Param.Type, v, covariant, nil, map[*core.TyCon]bool{}) != 0
-		r := f.Result
-		f, ok = core.Strip(r).(*core.Fun)
-		if !ok {
-			inResult = occurrence(r, v, covariant, nil, map[*core.TyCon]bool{}) != 0
+// roles say how a parameter's type uses a type variable: as data; taken by a
+// function argument; yielded by one.
+type roles int
+
+const (
+	data roles = 1 << iota
+	takes
+	yields
+)
+
+func rolesOf(t core.Type, v *core.TyVar) (r roles) {
+	switch t := core.Strip(t).(type) {
+	case *core.Var:
+		if t.Var == v {
+			return data
+		}
+	case *core.Con:
+		for _, a := range t.Args {
+			r |= rolesOf(a, v)
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			r |= rolesOf(x.Type, v)
+		}
+	case *core.Fun:
+		o := occurrence(t, v, covariant, nil, map[*core.TyCon]bool{})
+		if o&covariant != 0 {
+			r |= yields
+		}
+		if o&contravariant != 0 {
+			r |= takes
 		}
 	}
-	return inDomain, inResult
+	return r
+}
+
+// predRoles is rolesOf for an abstract refinement.
+func predRoles(t core.Type, p *core.PredVar, positive bool) (r roles) {
+	role := yields
+	if !positive {
+		role = takes
+	}
+	switch t := core.Resolve(t).(type) {
+	case *core.Refined:
+		for _, c := range t.Preds {
+			core.Visit(c.Expr, func(x core.Expr) bool {
+				if a, ok := x.(*core.PredApp); ok && a.Pred == p {
+					r |= role
+				}
+				return true
+			})
+		}
+		r |= predRoles(t.Base, p, positive)
+	case *core.Con:
+		for _, a := range t.Args {
+			r |= predRoles(a, p, positive)
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			r |= predRoles(x.Type, p, positive)
+		}
+	case *core.Fun:
+		r |= predRoles(t.Param.Type, p, !positive) | predRoles(t.Result, p, positive)
+	}
+	return r
+}
+
+// phaseOf orders the arguments of a call: opaque containers fix a predicate (0),
+// other data bounds it (1), functions use it (2).
+func phaseOf(t core.Type) int {
+	switch t := core.Strip(t).(type) {
+	case *core.Fun:
+		return 2
+	case *core.Con:
+		if t.Con.Kind != core.InductiveCon && len(t.Args) > 0 {
+			return 0
+		}
+	}
+	return 1
 }
 
 // result is what a call yields, with what its type states of it.
@@ -370,7 +446,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		v.term = w.construct(ref, t, args)
 	case g.Kind == core.BuiltinFn && (g.Pure || g.Prim == "List.length"):
 		v.term = w.builtinAtRunTime(g, t, args, s)
-	case g.Pure || w.isPure(g):
+	case g.Pure && !hasFunction(args) || w.isPure(g):
 		terms := make([]*smt.Term, len(args))
 		argSorts := make([]*smt.Sort, len(args))
 		for i, a := range args {
@@ -383,27 +459,69 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	v = w.assume(v, t, o)
 	v = w.raise(v, w.chosenBy(g, args))
 	w.keeps(g, args, v, o)
-	if g.Kind != core.CtorFn && g.Kind != core.BuiltinFn {
+	if g.Kind != core.BuiltinFn && (g.Kind != core.CtorFn || w.promises(g)) {
 		w.reach(vc.Event, w.guard, nil, s.at, g.Name)
 	}
 	w.born(v)
 	return v
 }
 
+// takesChanging reports whether a function among the arguments, or inside one,
+// may make volatile facts stale when it runs.
 func takesChanging(args []value) bool {
 	for _, a := range args {
-		if f, ok := a.fn.(*fnLambda); ok && core.ExprChangesWorld(f.lambda.Body) {
+		switch f := a.fn.(type) {
+		case *fnLambda:
+			if core.ExprChangesWorld(f.lambda.Body) || takesChanging(f.args) {
+				return true
+			}
+		case *fnGlobal:
+			if core.ChangesWorld(f.ref.Global) || takesChanging(f.args) {
+				return true
+			}
+		case nil:
+			if a.typ != nil && holdsFunction(a.typ) {
+				return true
+			}
+		default:
 			return true
 		}
-		if f, ok := a.fn.(*fnGlobal); ok && core.ChangesWorld(f.ref.Global) {
+	}
+	return false
+}
+
+func hasFunction(args []value) bool {
+	for _, a := range args {
+		if a.typ != nil && holdsFunction(a.typ) {
 			return true
 		}
-		if _, ok := a.fn.(*fnOpaque); ok {
-			return true
+	}
+	return false
+}
+
+// holdsFunction reports whether values of a type may contain functions.
+func holdsFunction(t *rtype) bool {
+	switch {
+	case t.fun != nil:
+		return true
+	case t.tuple != nil:
+		for _, x := range t.tuple.Elems {
+			if core.ContainsFun(x.Type) {
+				return true
+			}
+			if v, ok := core.Strip(x.Type).(*core.Var); ok {
+				if r := t.env.tyVar(v.Var); r != nil && holdsFunction(r) {
+					return true
+				}
+			}
 		}
-		if _, ok := a.fn.(*fnChoice); ok {
-			return true
+	case t.con != nil:
+		for _, a := range t.args {
+			if holdsFunction(a) {
+				return true
+			}
 		}
+		return core.ContainsFun(&core.Con{Con: t.con})
 	}
 	return false
 }

@@ -11,8 +11,18 @@ import (
 
 var ratZero = new(big.Rat)
 
+// accept demands that v is of type t, and lets v bound the unknown predicates in
+// t.
+func (w *walker) accept(v value, t *rtype, o vc.Origin, m diag.Message) {
+	if t.fun == nil {
+		w.flow(source{func() value { return v }, false}, t)
+	}
+	w.check(v, t, o, m)
+}
+
 // check demands that v is of type t: one goal per conjunct at the head, then the
-// parts, covariantly, and functions contravariantly.
+// parts, covariantly, and functions contravariantly. Open unknown predicates
+// demand nothing: they are bounded by accept.
 func (w *walker) check(v value, t *rtype, o vc.Origin, m diag.Message) {
 	for _, r := range t.preds {
 		w.demand(r, v, o, m)
@@ -20,60 +30,34 @@ func (w *walker) check(v value, t *rtype, o vc.Origin, m diag.Message) {
 	w.structure(v, t, o, m)
 }
 
-// demand makes one conjunct a goal, or a lower bound of an unknown predicate.
+// demand makes one conjunct a goal.
 func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
-	if r.kappa != nil && r.kappa.open {
-		w.bound(r.kappa, v)
-		return
-	}
-	if w.impliesOpen(r) {
-		w.boundImplied(r, v)
-		return
-	}
 	if w.quiet > 0 {
 		return
 	}
+	if k := r.kappa; k != nil && k.open {
+		if k.exact != nil && !k.top {
+			w.goal(w.allHold(k.exact, v), o, m)
+		}
+		return
+	}
 	if r.conj != nil {
+		if w.impliesOpen(r) {
+			return
+		}
 		o.Clause = r.conj.Span
 	}
 	w.goal(w.holds(r, v), o, m)
 }
 
-// bound adds "is v" to what an unknown predicate must allow.
-func (w *walker) bound(k *kappa, v value) {
-	if k.cyclic {
-		w.clause(k, v)
-		return
+// impliesOpen reports whether a conjunct is "phi --> p x" or "p x" with p open.
+func (w *walker) impliesOpen(r refinement) bool {
+	_, app := implication(r.conj.Expr)
+	if app == nil {
+		return false
 	}
-	if w.noBounds {
-		return
-	}
-	k.lowers = append(k.lowers, func(x value) *smt.Term { return w.isValue(x, v) })
-}
-
-// isValue says that x is the very value v, labels included.
-func (w *walker) isValue(x, v value) *smt.Term {
-	same := w.pool.Eq(x.term, v.term)
-	if len(w.kinds) == 0 || v.lab == nil || x.lab == nil {
-		return same
-	}
-	return w.pool.And(same, w.sameLabels(x.lab, v.lab))
-}
-
-// boundImplied is bound for "p x" and "phi --> p x".
-func (w *walker) boundImplied(r refinement, v value) {
-	if w.noBounds {
-		return
-	}
-	phi, app := implication(r.conj.Expr)
-	e := r.env.with(r.binder, v)
-	arg := w.logic(app.Args[len(app.Args)-1], e)
 	k := r.env.pred(app.Pred)
-	cond := w.pool.True()
-	if phi != nil {
-		cond = w.pred(phi, e)
-	}
-	k.lowers = append(k.lowers, func(x value) *smt.Term { return w.pool.And(cond, w.pool.Eq(x.term, arg.term)) })
+	return k != nil && k.open
 }
 
 // structure checks what stands below the head of a type.
@@ -159,9 +143,17 @@ func occurrence(t core.Type, tv *core.TyVar, sign variance, self *core.TyCon, se
 		var v variance
 		for i, a := range t.Args {
 			inner := occurrence(a, tv, sign, self, seen)
-			if inner == 0 || t.Con == self {
-				// Its own recursive occurrences are at the same parameters.
-				v |= inner
+			if inner == 0 {
+				continue
+			}
+			if t.Con == self {
+				// A recursive occurrence at the same parameter adds nothing new; at
+				// another, its variance is not known yet.
+				if own, ok := core.Strip(a).(*core.Var); ok && own.Var == tv && self.Params[i] == tv {
+					v |= inner
+				} else {
+					v |= invariant
+				}
 				continue
 			}
 			if t.Con.Kind != core.InductiveCon {
@@ -207,11 +199,7 @@ func (w *walker) argument(s, t *rtype, v variance, o vc.Origin, m diag.Message) 
 
 // subtype demands that every value of s is one of t.
 func (w *walker) subtype(s, t *rtype, o vc.Origin, m diag.Message) {
-	if w.trivial(t) {
-		return
-	}
-	if w.boundsOnly(t) {
-		w.flowType(s, t)
+	if w.trivial(t) || w.boundsOnly(t) {
 		return
 	}
 	w.universally(func() {
@@ -221,67 +209,43 @@ func (w *walker) subtype(s, t *rtype, o vc.Origin, m diag.Message) {
 	})
 }
 
-// boundsOnly reports whether the head of t is an open unknown predicate, which
-// takes s as a lower bound and demands nothing.
+// boundsOnly reports whether t is a plain type under an open unknown predicate,
+// which takes s as a bound and demands nothing.
 func (w *walker) boundsOnly(t *rtype) bool {
-	return len(t.preds) == 1 && t.preds[0].kappa != nil && t.preds[0].kappa.open
-}
-
-// flow makes v a lower bound of a template.
-func (w *walker) flow(v value, t *rtype) {
-	for _, r := range t.preds {
-		if r.kappa != nil {
-			w.bound(r.kappa, v)
+	if len(t.preds) != 1 || t.preds[0].kappa == nil || !t.preds[0].kappa.open || t.preds[0].kappa.exact != nil {
+		return false
+	}
+	for _, a := range t.args {
+		if !w.boundsOnly(a) && !w.trivial(a) {
+			return false
 		}
 	}
-	for i, a := range t.args {
-		if v.typ != nil && i < len(v.typ.args) {
-			w.flowType(v.typ.args[i], a)
-		}
-	}
-}
-
-// flowType makes all values of s lower bounds of a template.
-func (w *walker) flowType(s, t *rtype) {
-	for _, r := range t.preds {
-		switch {
-		case r.kappa == nil:
-		case r.kappa.cyclic:
-			w.universally(func() {
-				w.clause(r.kappa, w.freshValue("element", s, vc.Origin{Kind: "element"}))
-			})
-		case !w.noBounds:
-			r.kappa.lowers = append(r.kappa.lowers, func(x value) *smt.Term { return w.allHold(s, x) })
-		}
-	}
-	for i, a := range t.args {
-		if i < len(s.args) {
-			w.flowType(s.args[i], a)
-		}
-	}
+	return t.fun == nil && (t.tuple == nil || w.trivial(bare(t)))
 }
 
 // checkFunction demands that a function value is of a function type: for every
 // argument that the type admits, the body's demands are met and the result is
-// as the type says.
+// as the type says. What it returns bounds the unknown predicates in the type.
 func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 	if same, ok := v.fn.(*fnOpaque); ok && same.typ == t {
 		return
 	}
-	turn := w.turns
-	run := func(first *value) (value, *rtype) {
-		saved := w.noBounds
-		w.noBounds, w.turns = false, nil
-		defer func() { w.noBounds, w.turns = saved, turn }()
+	turn, pc := w.turns, w.pc
+	run := func() (value, *rtype) {
+		saved := w.turns
+		w.turns = nil
+		defer func() { w.turns = saved }()
 		turn.begin(w)
 		var args []value
 		cur := t
 		for cur.fun != nil {
+			d := w.domain(cur)
 			var x value
-			if first != nil && len(args) == 0 {
-				x = w.assume(*first, w.domain(cur), vc.Origin{Kind: "parameter", At: o.At})
+			if w.argumentIs != nil {
+				x = w.assume(*w.argumentIs, d, vc.Origin{Kind: "parameter", At: o.At})
+				w.argumentIs = nil
 			} else {
-				x = w.freshValue(cur.fun.Param.Name, w.domain(cur), vc.Origin{Kind: "parameter", At: o.At})
+				x = w.freshValue(cur.fun.Param.Name, d, vc.Origin{Kind: "parameter", At: o.At})
 			}
 			args = append(args, x)
 			cur = w.codomain(cur, x)
@@ -290,166 +254,118 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 	}
 	// It may run later, and more than once: nothing volatile is known then.
 	epoch := w.epoch
-	if w.quiet == 0 || w.isCyclic(t) {
+	open := w.hasOpen(t)
+	if w.quiet == 0 || open {
 		w.universally(func() {
+			w.universe++
 			w.newMoment()
-			r, result := run(nil)
+			r, result := run()
 			turn.next(w)
-			w.demandAll(r, result, o, m)
-			w.unbounded(func() { w.structure(r, result, o, m) })
+			w.check(r, result, o, m)
+			w.clauses(r, result)
+			w.universe--
 		})
 	}
-	pc := w.pc
-	again := func(first *value) (value, *rtype) {
-		saved, savedPC := w.epoch, w.pc
-		w.pc = pc
-		defer func() { w.pc = savedPC }()
-		w.newMoment()
-		var r value
-		var result *rtype
-		w.quietly(site{at: o.At, callee: o.Callee}, func() { r, result = run(first) })
-		w.epoch = saved
-		return r, result
+	if open {
+		again := func() value {
+			epoch, saved, turns := w.epoch, w.pc, w.turns
+			w.pc = pc
+			w.newMoment()
+			var r value
+			w.quietly(site{at: o.At, callee: o.Callee}, func() { r, _ = run() })
+			w.epoch, w.pc, w.turns = epoch, saved, turns
+			return r
+		}
+		w.flowResult(t, again)
 	}
-	w.flowResult(t, again)
 	w.epoch = epoch
 }
 
-// unbounded walks f without taking lower bounds: what f sees speaks of one
-// arbitrary argument only, and flowResult takes the bounds for all.
-func (w *walker) unbounded(f func()) {
-	saved := w.noBounds
-	w.noBounds = true
-	f()
-	w.noBounds = saved
-}
-
-// demandAll is demand for the head of a type, leaving out lower bounds, which
-// flowResult takes.
-func (w *walker) demandAll(v value, t *rtype, o vc.Origin, m diag.Message) {
+// clauses demands the cyclic predicates of a function's result type of the one
+// result that stands for all.
+func (w *walker) clauses(v value, t *rtype) {
 	for _, r := range t.preds {
-		switch {
-		case r.kappa != nil && r.kappa.cyclic && r.kappa.open:
+		if r.kappa != nil && r.kappa.open && r.kappa.cyclic {
 			w.clause(r.kappa, v)
-		case r.kappa == nil && !w.impliesOpen(r):
-			w.demand(r, v, o, m)
+		}
+	}
+	if t.tuple != nil {
+		w.giveUpCyclic(t.tuple, t.env)
+		return
+	}
+	for i := range t.args {
+		if i < len(v.typ.args) && hasCyclic(t.args[i]) {
+			w.universally(func() {
+				w.clauses(w.freshValue("element", v.typ.args[i], vc.Origin{Kind: "element"}), t.args[i])
+			})
 		}
 	}
 }
 
-// flowResult makes what a function returns a lower bound of the open unknown
-// predicates in its result type. The function runs for any number of arguments,
-// so a bound is not one result but "some result": the function is applied anew,
-// quietly, to fresh arguments, wherever the bound is used.
-func (w *walker) flowResult(t *rtype, again func(*value) (value, *rtype)) {
+// giveUpCyclic lets cyclic predicates inside a tuple type allow everything.
+func (w *walker) giveUpCyclic(t core.Type, e *env) { w.giveUpType(t, e) }
+
+// flowResult makes what a function returns bound the open unknown predicates in
+// its result type. The function runs for any number of arguments, so a bound is
+// "some result": the function is applied anew, quietly, to fresh arguments,
+// wherever the bound is used.
+func (w *walker) flowResult(t *rtype, again func() value) {
 	e := t.env
 	result := t
-	var param *core.Local
 	for result.fun != nil {
-		param = result.fun.Param
-		e = e.with(param, value{term: w.pool.Fresh("any", w.sort(w.domain(result))), typ: bare(w.domain(result))})
+		e = e.with(result.fun.Param, w.anyValue(result.fun.Param.Type, e))
 		result = w.eval(result.fun.Result, e)
 	}
 	for _, r := range result.preds {
-		switch {
-		case r.kappa != nil && r.kappa.open && !r.kappa.cyclic:
-			r.kappa.lowers = append(r.kappa.lowers, func(x value) *smt.Term {
-				return w.alternative(func() *smt.Term {
-					v, _ := again(nil)
-					return w.isValue(x, v)
-				})
-			})
-		case r.conj != nil:
-			w.flowImplied(r, param, e, again)
+		if r.conj != nil {
+			w.flowImplied(r, t, again)
 		}
 	}
-	for i := range result.args {
-		w.flowArgument(result.args[i], []int{i}, again)
+	s := source{again, true}
+	for _, r := range result.preds {
+		if r.kappa != nil && r.kappa.open && !r.kappa.cyclic {
+			w.bound(r.kappa, s)
+		}
+	}
+	below := bare(result)
+	if !hasCyclic(below) {
+		w.flow(s, below)
 	}
 }
 
-// flowArgument is flowResult for a type argument of the result, reached by path.
-func (w *walker) flowArgument(t *rtype, path []int, again func(*value) (value, *rtype)) {
-	for _, r := range t.preds {
-		if r.kappa == nil || !r.kappa.open || r.kappa.cyclic {
-			continue
-		}
-		r.kappa.lowers = append(r.kappa.lowers, func(x value) *smt.Term {
-			return w.alternative(func() *smt.Term {
-				v, _ := again(nil)
-				s := v.typ
-				for _, i := range path {
-					s = s.args[i]
-				}
-				return w.allHold(s, x)
-			})
-		})
-	}
-	for i := range t.args {
-		w.flowArgument(t.args[i], append(append([]int{}, path...), i), again)
-	}
-}
-
-// flowImplied handles "phi --> p x" in the result type of a function whose
+// flowImplied handles "phi --> p x" in the result type of a function whose only
 // parameter is x: p is bounded by what makes phi true of the function's result.
-func (w *walker) flowImplied(r refinement, param *core.Local, e *env, again func(*value) (value, *rtype)) {
+func (w *walker) flowImplied(r refinement, t *rtype, again func() value) {
 	phi, app := implication(r.conj.Expr)
-	if app == nil || len(app.Args) != 1 {
+	if app == nil {
+		w.giveUpExpr(r.conj.Expr, r.env)
 		return
 	}
 	k := r.env.pred(app.Pred)
-	ref, ok := app.Args[0].(*core.LocalRef)
-	if k == nil || !k.open || !ok || ref.Local != param {
+	if k == nil || !k.open {
+		return
+	}
+	ref, isVar := core.Expr(nil), false
+	if len(app.Args) == 1 {
+		ref = app.Args[0]
+	}
+	l, isVar := ref.(*core.LocalRef)
+	inner := w.eval(t.fun.Result, t.env.with(t.fun.Param, w.anyValue(t.fun.Param.Type, t.env)))
+	if k.cyclic || !isVar || l.Local != t.fun.Param || inner.fun != nil {
+		w.makeTop(k)
 		return
 	}
 	k.lowers = append(k.lowers, func(x value) *smt.Term {
 		return w.alternative(func() *smt.Term {
-			v, _ := again(&x)
+			w.argumentIs = &x
+			v := again()
+			w.argumentIs = nil
 			if phi == nil {
 				return w.pool.True()
 			}
-			return w.pred(phi, e.with(param, x).with(r.binder, v))
+			return w.pred(phi, t.env.with(t.fun.Param, x).with(r.binder, v))
 		})
 	})
-}
-
-// impliesOpen reports whether a conjunct is "phi --> p x" or "p x" with p open.
-func (w *walker) impliesOpen(r refinement) bool {
-	if r.conj == nil {
-		return false
-	}
-	_, app := implication(r.conj.Expr)
-	if app == nil {
-		return false
-	}
-	k := r.env.pred(app.Pred)
-	return k != nil && k.open
-}
-
-func implication(x core.Expr) (phi core.Expr, app *core.PredApp) {
-	switch x := x.(type) {
-	case *core.PredApp:
-		return nil, x
-	case *core.Prim:
-		if x.Op == "-->" {
-			if a, ok := x.Args[1].(*core.PredApp); ok {
-				return x.Args[0], a
-			}
-		}
-	}
-	return nil, nil
-}
-
-// alternative evaluates one disjunct of an unknown predicate. What it says of
-// values that exist only if the disjunct is the true one stands under a guard of
-// its own; the guard is the disjunct.
-func (w *walker) alternative(f func() *smt.Term) *smt.Term {
-	q := w.pool.Fresh("case", w.pool.Bool())
-	parent := w.guard
-	w.guard = q
-	w.fact(f(), vc.Origin{Kind: "case"})
-	w.guard = parent
-	return q
 }
 
 // nearestDouble is the exact value of the double nearest to an integer.

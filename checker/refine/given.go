@@ -27,7 +27,7 @@ func (w *walker) given(st *state.State, p *core.Local, t *rtype) value {
 		return v
 	}
 	o := vc.Origin{Kind: "state", At: m.Key, Param: p.Name}
-	if m.Value.Kind != state.Object {
+	if opaque := t.con != nil && t.con.Kind == core.OpaqueCon; m.Value.Kind != state.Object || !opaque {
 		lit := w.literal(m.Value, v.term.Sort)
 		if lit == nil {
 			w.diags = append(w.diags, diag.New(m.Value.Span, diag.StateType, p.Name, core.TypeString(p.Type), m.Value.Kind.String()))

@@ -128,7 +128,7 @@ func (w *walker) unknownLabel(t *rtype) *label {
 	case t.tuple != nil:
 		l := &label{}
 		for _, x := range t.tuple.Elems {
-			l.parts = append(l.parts, w.unknownLabel(w.eval(core.Erase(x.Type), t.env)))
+			l.parts = append(l.parts, w.unknownLabel(w.base(x.Type, t.env)))
 		}
 		l.whole = w.anyOf(l.parts)
 		return l

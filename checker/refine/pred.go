@@ -12,7 +12,7 @@ func (w *walker) pred(x core.Expr, e *env) *smt.Term { return w.logic(x, e).term
 
 // logic is the value of a predicate's subexpression.
 func (w *walker) logic(x core.Expr, e *env) value {
-	typed := func(t *smt.Term) value { return value{term: t, typ: w.eval(x.Type(), e)} }
+	typed := func(t *smt.Term) value { return value{term: t, typ: w.base(x.Type(), e)} }
 	switch x := x.(type) {
 	case *core.IntLit:
 		return typed(w.pool.IntLit(x.Value))
@@ -28,7 +28,7 @@ func (w *walker) logic(x core.Expr, e *env) value {
 		if v, ok := e.get(x.Local); ok {
 			return v
 		}
-		return typed(w.pool.Fresh(x.Local.Name, w.sort(w.eval(x.Type(), e))))
+		return typed(w.pool.Fresh(x.Local.Name, w.sort(w.base(x.Type(), e))))
 	case *core.GlobalRef:
 		return w.mentionInLogic(x, e)
 	case *core.Call:
@@ -55,7 +55,7 @@ func (w *walker) logic(x core.Expr, e *env) value {
 		return typed(w.kappaHolds(k, w.logic(x.Args[len(x.Args)-1], e)))
 	}
 	// Anything else was reported by elab; say nothing of it.
-	return typed(w.pool.Fresh("unknown", w.sort(w.eval(x.Type(), e))))
+	return typed(w.pool.Fresh("unknown", w.sort(w.base(x.Type(), e))))
 }
 
 func (w *walker) mentionInLogic(x *core.GlobalRef, e *env) value {
@@ -63,25 +63,25 @@ func (w *walker) mentionInLogic(x *core.GlobalRef, e *env) value {
 	if len(g.Params) == 0 {
 		switch g.Kind {
 		case core.CtorFn:
-			t := w.eval(x.Type(), e)
+			t := w.base(x.Type(), e)
 			if c := w.constructor(g, t); c != nil {
 				return value{term: w.pool.Construct(c), typ: t}
 			}
 		case core.MeasureFn:
-			t := w.eval(x.Type(), e)
+			t := w.base(x.Type(), e)
 			return value{term: w.pool.Apply(w.function(g, nil, w.sort(t))), typ: t}
 		default:
 			return w.constant(x, e)
 		}
 	}
-	t := w.eval(x.Type(), e)
+	t := w.base(x.Type(), e)
 	return value{term: w.pool.Fresh(g.Name, w.sort(t)), typ: t}
 }
 
 // logicCall translates a saturated application in a predicate.
 func (w *walker) logicCall(ref *core.GlobalRef, x *core.Call, e *env) value {
 	g := ref.Global
-	result := w.eval(x.Type(), e)
+	result := w.base(x.Type(), e)
 	if i := w.labelIndex(g); i >= 0 && len(x.Args) == 1 {
 		l := w.exprLabel(x.Args[0], e)
 		if l == nil {
@@ -269,6 +269,10 @@ func (w *walker) builtinOn(g *core.Global, result *smt.Sort, a []*smt.Term) *smt
 		}
 	case "List.length":
 		return w.listLength(a[0])
+	case "List.head":
+		if c := a[0].Ctor(); c != nil && a[0].Op == smt.OpConstruct && len(a[0].Args) == 2 {
+			return a[0].Args[0]
+		}
 	case "List.isEmpty":
 		return p.Eq(w.listLength(a[0]), p.Int64(0))
 	}

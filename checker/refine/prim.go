@@ -20,7 +20,7 @@ func (w *walker) primitive(x *core.Prim, e *env) value {
 		args[i] = vals[i].term
 	}
 	typed := func(t *smt.Term) value {
-		return value{term: t, typ: w.eval(x.Type(), e), lab: w.joined(vals...)}
+		return value{term: t, typ: w.base(x.Type(), e), lab: w.joined(vals...)}
 	}
 	switch {
 	case x.Op == "/" || x.Op == "%":
@@ -41,53 +41,42 @@ func (w *walker) primitive(x *core.Prim, e *env) value {
 func (w *walker) isFloat(first *smt.Term, x *core.Prim) bool {
 	switch x.Op {
 	case "=", "!=":
-		return w.hasFloat(x.Args[0].Type(), 0)
+		return w.mayBeFloat(first.Sort, map[*smt.Sort]bool{})
 	}
 	return first.Sort == w.pool.Real()
 }
 
-// hasFloat reports whether values of t contain floats.
-func (w *walker) hasFloat(t core.Type, depth int) bool {
-	if depth > 6 {
+// mayBeFloat reports whether values of a sort contain floats, or stand for a
+// type variable's, which may.
+func (w *walker) mayBeFloat(s *smt.Sort, seen map[*smt.Sort]bool) bool {
+	if s == w.pool.Real() || w.rigidSorts[s] {
 		return true
 	}
-	switch t := core.Strip(t).(type) {
-	case *core.Con:
-		if t.Con == w.world.Float.Con {
-			return true
-		}
-		for _, a := range t.Args {
-			if w.hasFloat(a, depth+1) {
-				return true
-			}
-		}
-		for _, c := range t.Con.Ctors {
-			for _, p := range c.Params {
-				if core.Strip(p.Type) != core.Type(t) && !sameCon(p.Type, t.Con) && w.hasFloat(p.Type, depth+1) {
-					return true
-				}
-			}
-		}
-	case *core.Tuple:
-		for _, x := range t.Elems {
-			if w.hasFloat(x.Type, depth+1) {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	for _, c := range s.Constructors() {
+		for _, f := range c.Fields {
+			if w.mayBeFloat(f.Sort, seen) {
 				return true
 			}
 		}
 	}
-	return false
-}
-
-func sameCon(t core.Type, c *core.TyCon) bool {
-	k, ok := core.Strip(t).(*core.Con)
-	return ok && k.Con == c
+	return w.opaqueFloat[s]
 }
 
 // floatOperation yields no facts for arithmetic, and for a comparison only what
 // its truth says.
 func (w *walker) floatOperation(x *core.Prim, a []*smt.Term) *smt.Term {
 	switch x.Op {
-	case "=", "!=", "<", "<=", ">", ">=":
+	case "!=":
+		// NaN differs from itself; of literals it says what it seems to say.
+		if !a[0].IsLiteral() && !a[1].IsLiteral() {
+			return w.pool.Fresh("compared", w.pool.Bool())
+		}
+		fallthrough
+	case "=", "<", "<=", ">", ">=":
 		b := w.pool.Fresh("compared", w.pool.Bool())
 		w.define(w.pool.Implies(b, w.operate(x.Op, a)))
 		return b
@@ -104,7 +93,7 @@ func (w *walker) shortCircuit(x *core.Prim, e *env) value {
 	for i, v := range vals {
 		terms[i] = v.term
 	}
-	return value{term: w.operate(x.Op, terms), typ: w.eval(x.Type(), e), lab: w.joined(vals...)}
+	return value{term: w.operate(x.Op, terms), typ: w.base(x.Type(), e), lab: w.joined(vals...)}
 }
 
 // operand walks operand i on the path where the ones before it did not decide.

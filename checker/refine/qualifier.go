@@ -59,7 +59,7 @@ func (w *walker) partsFor(name string, t *rtype) []part {
 	}
 	ctor := w.sorts.ctors[w.sort(t)][0]
 	for i, x := range t.tuple.Elems {
-		pt := w.eval(core.Erase(x.Type), t.env)
+		pt := w.base(x.Type, t.env)
 		parts = append(parts, part{name + "." + strconv.Itoa(i), pt, func(v value) value {
 			return value{term: w.pool.Select(ctor, i, v.term), typ: pt, lab: w.partLabel(v, i, nil, pt)}
 		}})

@@ -18,6 +18,13 @@ type rtype struct {
 	preds []refinement
 	// moment is the age of the world that a tuple's components speak of.
 	moment moment
+	// uncallable: one of several function types, it is not known which.
+	uncallable bool
+	// caches
+	isPlain bool
+	plain   *rtype
+	sort    *smt.Sort
+	triv    int8 // 1 trivial, -1 not
 }
 
 // refinement is one conjunct closed over its environment, an unknown predicate,
@@ -31,6 +38,9 @@ type refinement struct {
 	kappa *kappa
 	// union of two types at the joins of a conditional
 	union *union
+	// rigid: what instances of this type variable satisfy; a value that comes
+	// from nowhere (a native's free type variable) need not.
+	rigid *core.TyVar
 }
 
 // union says that a value is of the one type or of the other, by a condition.
@@ -61,6 +71,7 @@ func (w *walker) eval(t core.Type, e *env) *rtype {
 	case *core.Refined:
 		base := w.eval(t.Base, e)
 		out := *base
+		out.triv, out.isPlain = 0, false
 		out.preds = append([]refinement{}, base.preds...)
 		for _, c := range t.Preds {
 			out.preds = append(out.preds, refinement{binder: t.Binder, conj: c, env: e, moment: w.present()})
@@ -83,13 +94,81 @@ func (w *walker) eval(t core.Type, e *env) *rtype {
 		if r := e.tyVar(t.Var); r != nil {
 			return r
 		}
-		return &rtype{rigid: t.Var}
+		return w.rigidType(t.Var)
 	case *core.Fun:
 		return &rtype{fun: t, env: e}
 	case *core.Tuple:
 		return &rtype{tuple: t, env: e, moment: w.present()}
 	}
 	return w.unitType
+}
+
+// rigidType is a type variable of the definition being verified: its values
+// satisfy a predicate of which nothing is known, so that only what was given as
+// an "a" can be returned as one (parametricity; Vazou, Rondon, Jhala, Abstract
+// Refinement Types, ESOP 2013).
+func (w *walker) rigidType(v *core.TyVar) *rtype {
+	r, ok := w.rigids[v]
+	if !ok {
+		r = &rtype{rigid: v, preds: []refinement{{rigid: v}}}
+		w.rigids[v] = r
+	}
+	return r
+}
+
+// base closes the base type of an expression over an environment: nothing is
+// known of it but its shape, whatever its type variables stand for.
+func (w *walker) base(t core.Type, e *env) *rtype { return w.plainOf(w.eval(core.Erase(t), e)) }
+
+// plainOf is a type without refinements anywhere.
+func (w *walker) plainOf(t *rtype) *rtype {
+	if t.isPlain {
+		return t
+	}
+	if t.plain != nil {
+		return t.plain
+	}
+	out := &rtype{con: t.con, rigid: t.rigid, isPlain: true}
+	switch {
+	case t.con != nil && len(t.args) == 0:
+		out = w.eval(&core.Con{Con: t.con}, nil)
+		out.isPlain = true
+	case t.con != nil:
+		for _, a := range t.args {
+			out.args = append(out.args, w.plainOf(a))
+		}
+	case t.tuple != nil:
+		var parts []*rtype
+		e := t.env
+		for _, x := range t.tuple.Elems {
+			parts = append(parts, w.plainOf(w.eval(x.Type, e)))
+		}
+		out = w.tupleOfTypes(parts)
+		out.isPlain = true
+	case t.fun != nil:
+		dom, cod := &core.TyVar{Name: "domain"}, &core.TyVar{Name: "codomain"}
+		p := &core.Local{Name: t.fun.Param.Name, Type: &core.Var{Var: dom}, Mult: t.fun.Mult}
+		out.fun = &core.Fun{Mult: t.fun.Mult, Param: p, Result: &core.Var{Var: cod}}
+		out.env = &env{types: map[*core.TyVar]*rtype{
+			dom: w.plainOf(w.eval(core.Erase(t.fun.Param.Type), t.env)),
+			cod: w.plainOf(w.eval(core.Erase(t.fun.Result), t.env)),
+		}}
+	}
+	t.plain = out
+	return out
+}
+
+// tupleOfTypes is the tuple of these types: they stand behind type variables of
+// an environment of its own.
+func (w *walker) tupleOfTypes(parts []*rtype) *rtype {
+	frame := &env{types: map[*core.TyVar]*rtype{}}
+	t := &core.Tuple{}
+	for _, p := range parts {
+		v := &core.TyVar{Name: "part"}
+		frame.types[v] = p
+		t.Elems = append(t.Elems, &core.Local{Type: &core.Var{Var: v}})
+	}
+	return &rtype{tuple: t, env: frame, moment: w.present()}
 }
 
 // domain is the parameter type of a function type.
@@ -106,12 +185,22 @@ func bare(t *rtype) *rtype {
 		return t
 	}
 	out := *t
-	out.preds = nil
+	out.preds, out.triv = nil, 0
 	return &out
 }
 
 // trivial reports whether a type says nothing beyond its base.
 func (w *walker) trivial(t *rtype) bool {
+	if t.triv == 0 {
+		t.triv = -1
+		if w.isTrivial(t) {
+			t.triv = 1
+		}
+	}
+	return t.triv == 1
+}
+
+func (w *walker) isTrivial(t *rtype) bool {
 	if len(t.preds) > 0 {
 		return false
 	}
@@ -159,14 +248,14 @@ func (w *walker) template(t *rtype, ks *[]*kappa) *rtype {
 		c := *t
 		out = &c
 	}
-	out.args = nil
+	out.args, out.plain, out.triv = nil, nil, 0
 	if t.fun != nil {
 		return out
 	}
 	if t.con == w.world.Unit.Con {
 		return t
 	}
-	k := &kappa{}
+	k := &kappa{universe: w.universe}
 	*ks = append(*ks, k)
 	out.preds = []refinement{{kappa: k}}
 	for _, a := range t.args {
@@ -188,6 +277,14 @@ type kappa struct {
 	unknown    *vc.Kappa
 	candidates []candidate
 	index      *smt.Term
+	// universe is how many function bodies deep the predicate was made.
+	universe int
+	// exact: the predicate is that of this type.
+	exact *rtype
+	// top: the predicate allows everything.
+	top bool
+	// busy guards against a predicate whose bounds lead back to it.
+	busy bool
 	// settled: its bounds by data are all known, so that functions may be checked
 	// under it. Before that it says nothing.
 	settled bool
@@ -198,6 +295,9 @@ func (w *walker) holds(r refinement, v value) *smt.Term {
 	switch {
 	case r.kappa != nil:
 		return w.kappaHolds(r.kappa, v)
+	case r.rigid != nil:
+		f := w.function(w.rigidGlobal(r.rigid), []*smt.Sort{v.term.Sort}, w.pool.Bool())
+		return w.pool.Apply(f, v.term)
 	case r.union != nil:
 		return w.pool.Ite(r.union.cond, w.allHold(r.union.then, v), w.allHold(r.union.els_, v))
 	}
@@ -218,12 +318,18 @@ func (w *walker) allHold(t *rtype, v value) *smt.Term {
 }
 
 func (w *walker) kappaHolds(k *kappa, v value) *smt.Term {
-	if k.cyclic {
+	switch {
+	case k.top || k.busy:
+		return w.pool.True()
+	case k.exact != nil:
+		return w.allHold(k.exact, v)
+	case k.cyclic:
 		return w.candidatesHold(k, v)
-	}
-	if k.open && !k.settled {
+	case k.open && !k.settled:
 		return w.pool.True()
 	}
+	k.busy = true
+	defer func() { k.busy = false }()
 	var alts []*smt.Term
 	for _, l := range k.lowers {
 		alts = append(alts, l(v))
@@ -259,4 +365,14 @@ func (w *walker) sameType(a, b *rtype) bool {
 		return true
 	}
 	return w.trivial(a) && w.trivial(b)
+}
+
+// rigidGlobal is the name under which a type variable's predicate is known.
+func (w *walker) rigidGlobal(v *core.TyVar) *core.Global {
+	g, ok := w.rigidNames[v]
+	if !ok {
+		g = &core.Global{Name: "is_" + v.Name}
+		w.rigidNames[v] = g
+	}
+	return g
 }

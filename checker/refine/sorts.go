@@ -40,6 +40,13 @@ func (s *sorts) id(x any) string {
 
 // sort is the sort of a type's values.
 func (w *walker) sort(t *rtype) *smt.Sort {
+	if t.sort == nil {
+		t.sort = w.newSort(t)
+	}
+	return t.sort
+}
+
+func (w *walker) newSort(t *rtype) *smt.Sort {
 	s := w.sorts
 	switch {
 	case t.con != nil:
@@ -55,7 +62,9 @@ func (w *walker) sort(t *rtype) *smt.Sort {
 		}
 		return w.conSort(t)
 	case t.rigid != nil:
-		return s.pool.Uninterpreted(t.rigid.Name + "#" + s.id(t.rigid))
+		u := s.pool.Uninterpreted(t.rigid.Name + "#" + s.id(t.rigid))
+		w.rigidSorts[u] = true
+		return u
 	case t.tuple != nil:
 		return w.tupleSort(t)
 	}
@@ -69,7 +78,7 @@ func (w *walker) conSort(t *rtype) *smt.Sort {
 	for i, a := range t.args {
 		args[i] = w.sort(a)
 	}
-	key += sortKey(args)
+	key += s.key(args)
 	if have, ok := s.cons[key]; ok {
 		return have
 	}
@@ -82,31 +91,40 @@ func (w *walker) conSort(t *rtype) *smt.Sort {
 	if t.con.Kind != core.InductiveCon || !s.isRegular(t.con) {
 		u := s.pool.Uninterpreted(key)
 		s.cons[key] = u
+		for _, a := range args {
+			if w.mayBeFloat(a, map[*smt.Sort]bool{}) {
+				w.opaqueFloat[u] = true
+			}
+		}
+		if t.con.Kind == core.InductiveCon {
+			w.opaqueFloat[u] = true // not looked into
+		}
 		return u
 	}
 	d := s.pool.NewDatatype(key)
 	s.cons[key] = d
 	e := &env{types: map[*core.TyVar]*rtype{}}
 	for i, v := range t.con.Params {
-		e.types[v] = bare(t.args[i])
+		e.types[v] = w.plainOf(t.args[i])
 	}
 	for _, c := range t.con.Ctors {
 		fields := make([]smt.Field, len(c.Params))
 		for i, p := range c.Params {
-			fields[i] = smt.Field{Name: c.Name + "." + strconv.Itoa(i), Sort: w.sort(w.eval(core.Erase(p.Type), e))}
+			fields[i] = smt.Field{Name: c.Name + "." + strconv.Itoa(i), Sort: w.sort(w.base(p.Type, e))}
 		}
 		s.ctors[d] = append(s.ctors[d], s.pool.AddConstructor(d, t.con.Name+"."+c.Name, fields...))
 	}
 	return d
 }
 
-func sortKey(args []*smt.Sort) string {
+// key names sorts by number: their names grow with their depth.
+func (s *sorts) key(args []*smt.Sort) string {
 	if len(args) == 0 {
 		return ""
 	}
 	parts := make([]string, len(args))
 	for i, a := range args {
-		parts[i] = a.String()
+		parts[i] = s.id(a)
 	}
 	return "<" + strings.Join(parts, ",") + ">"
 }
@@ -115,13 +133,13 @@ func (w *walker) tupleSort(t *rtype) *smt.Sort {
 	s := w.sorts
 	elems := make([]*smt.Sort, len(t.tuple.Elems))
 	for i, x := range t.tuple.Elems {
-		elems[i] = w.sort(w.eval(core.Erase(x.Type), t.env))
+		elems[i] = w.sort(w.base(x.Type, t.env))
 	}
 	return s.tupleOf(elems)
 }
 
 func (s *sorts) tupleOf(elems []*smt.Sort) *smt.Sort {
-	key := "tuple" + sortKey(elems)
+	key := "tuple" + s.key(elems)
 	if have, ok := s.cons[key]; ok {
 		return have
 	}
@@ -262,7 +280,7 @@ func (w *walker) constructor(c *core.Global, t *rtype) *smt.Constructor {
 // recursive def) at one instance; a volatile measure takes the age of the world
 // as a last argument.
 func (w *walker) function(g *core.Global, args []*smt.Sort, result *smt.Sort) *smt.Func {
-	key := w.sorts.id(g) + sortKey(args) + result.String()
+	key := w.sorts.id(g) + w.sorts.key(args) + w.sorts.id(result)
 	if f, ok := w.funcs[key]; ok {
 		return f
 	}

@@ -69,9 +69,14 @@ func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 			}
 		}
 	}
+	before := w.epoch
 	v := w.expr(g.Body, frame)
 	o := vc.Origin{Kind: "result", At: tail(g.Body).Range(), Callee: g.Name}
-	w.check(v, w.eval(g.Result, frame), o, diag.ResultNotMet)
+	w.moment = moment{before: before, after: w.epoch, fresh: w.resultVars(g)}
+	t := w.eval(g.Result, frame)
+	w.moment = moment{}
+	w.check(v, t, o, diag.ResultNotMet)
+	w.unseenCalls(g)
 	if g.Keeps {
 		v = w.assume(v, bare(v.typ), o)
 		args := make([]value, len(g.Params))
@@ -84,6 +89,19 @@ func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 	}
 	w.reach(vc.End, w.guard, nil, o.At, "")
 	return w.vc, w.diags
+}
+
+// unseenCalls reports the recursive calls that were never walked (inside a
+// function that nothing applies): they are not shown to decrease either.
+func (w *walker) unseenCalls(g *core.Global) {
+	if w.verifying == nil || w.metric == nil || w.metric.Structural {
+		return
+	}
+	for _, c := range termination.RecursiveCalls(g) {
+		if !w.seenCalls[c.Span] {
+			w.diags = append(w.diags, diag.New(c.Span, diag.NotDecreasing, g.Name))
+		}
+	}
 }
 
 // tail is the expression whose value a body returns, where it is one.
@@ -112,6 +130,7 @@ func (w *walker) decreases(g *core.Global, frame *env, s site) {
 	if !member {
 		return
 	}
+	w.seenCalls[s.at] = true
 	theirs := w.metric
 	if g != w.verifying {
 		var ds []*diag.Diagnostic
@@ -213,7 +232,7 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 			w.diags = append(w.diags, diag.New(at, diag.LinearResult, core.TypeString(b.Expr.Type())))
 		}
 		if v.typ.fun != nil {
-			w.check(v, w.eval(core.Erase(b.Expr.Type()), frame), vc.Origin{Kind: "result", At: at}, diag.ResultNotMet)
+			w.check(v, w.base(b.Expr.Type(), frame), vc.Origin{Kind: "result", At: at}, diag.ResultNotMet)
 		}
 	}
 	w.reach(vc.End, w.guard, nil, at, "")

@@ -32,7 +32,7 @@ func (w *walker) expr(x core.Expr, e *env) value {
 	case *core.Match:
 		return w.match(x, e)
 	case *core.Lambda:
-		t := w.eval(x.Type(), e)
+		t := w.base(x.Type(), e)
 		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}, lab: w.clean()}
 	case *core.Annot:
 		return w.annotated(w.expr(x.X, e), x.Ann, e, x.X.Range())
@@ -41,7 +41,7 @@ func (w *walker) expr(x core.Expr, e *env) value {
 		for i, el := range x.Elems {
 			parts[i] = w.expr(el, e)
 		}
-		return w.tuple(parts, x, e)
+		return w.tuple(parts)
 	case *core.List:
 		return w.list(x, e)
 	}
@@ -51,15 +51,16 @@ func (w *walker) expr(x core.Expr, e *env) value {
 // unknown is a value of which only the base type is known (holes; what was
 // reported already).
 func (w *walker) unknown(x core.Expr, e *env) value {
-	return w.freshValue("unknown", w.eval(x.Type(), e), vc.Origin{Kind: "unknown", At: x.Range()})
+	return w.freshValue("unknown", w.base(x.Type(), e), vc.Origin{Kind: "unknown", At: x.Range()})
 }
 
-func (w *walker) tuple(parts []value, x core.Expr, e *env) value {
-	t := w.tupleType(parts, x, e)
+func (w *walker) tuple(parts []value) value {
+	types := make([]*rtype, len(parts))
 	terms := make([]*smt.Term, len(parts))
 	for i, p := range parts {
-		terms[i] = p.term
+		types[i], terms[i] = p.typ, p.term
 	}
+	t := w.tupleOfTypes(types)
 	ctor := w.sorts.ctors[w.sort(t)][0]
 	v := value{term: w.pool.Construct(ctor, terms...), typ: t, parts: parts}
 	if len(w.kinds) > 0 {
@@ -70,19 +71,6 @@ func (w *walker) tuple(parts []value, x core.Expr, e *env) value {
 		v.lab.whole = w.anyOf(v.lab.parts)
 	}
 	return v
-}
-
-// tupleType is the type of a tuple whose parts are known: their types stand
-// behind type variables of an environment of its own.
-func (w *walker) tupleType(parts []value, x core.Expr, e *env) *rtype {
-	frame := &env{types: map[*core.TyVar]*rtype{}}
-	t := &core.Tuple{}
-	for _, p := range parts {
-		v := &core.TyVar{Name: "part"}
-		frame.types[v] = p.typ
-		t.Elems = append(t.Elems, &core.Local{Type: &core.Var{Var: v}})
-	}
-	return &rtype{tuple: t, env: frame, moment: w.present()}
 }
 
 // let walks a chain of bindings; each variable is bound to its own value.
@@ -152,6 +140,13 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 			frame.types[tv] = v.typ.args[i]
 		}
 	}
+	if w.isVolatile(c) {
+		// What the constructor said of the world was so when it was applied.
+		saved := w.moment
+		then := w.pool.Fresh("then", w.epoch.Sort)
+		w.moment = moment{before: then, after: then}
+		defer func() { w.moment = saved }()
+	}
 	ctor := w.constructor(c, v.typ)
 	o := vc.Origin{Kind: "constructor", At: w.at(at), Callee: c.Name}
 	fields := make([]value, len(c.Params))
@@ -169,7 +164,42 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 	for _, r := range w.eval(c.Result, frame).preds {
 		w.fact(w.holds(r, v), o)
 	}
+	if w.promises(c) {
+		w.reach(vc.Event, w.guard, nil, w.at(at), c.Name)
+	}
 	return fields
+}
+
+// promises reports whether the signature of a constructor says anything.
+func (w *walker) promises(c *core.Global) bool {
+	for _, p := range c.Params {
+		if core.MentionsRefinement(p.Type) {
+			return true
+		}
+	}
+	return core.MentionsRefinement(c.Result)
+}
+
+// isVolatile reports whether a signature speaks of volatile measures.
+func (w *walker) isVolatile(c *core.Global) bool {
+	v, ok := w.volatile[c]
+	if ok {
+		return v
+	}
+	look := func(x core.Expr) {
+		core.Visit(x, func(y core.Expr) bool {
+			if r, isRef := y.(*core.GlobalRef); isRef && r.Global.Volatile {
+				v = true
+			}
+			return !v
+		})
+	}
+	for _, p := range c.Params {
+		eachConjunct(p.Type, look)
+	}
+	eachConjunct(c.Result, look)
+	w.volatile[c] = v
+	return v
 }
 
 // symbol records a source variable for counterexamples.
@@ -279,6 +309,20 @@ func (w *walker) joinTypes(c *smt.Term, a, b *rtype) *rtype {
 		return a
 	}
 	out := bare(a)
+	switch {
+	case a.fun != nil:
+		if w.plainOf(a) == a && w.plainOf(b) == b {
+			return a
+		}
+		u := *w.plainOf(a)
+		u.isPlain, u.uncallable = false, true
+		return &u
+	case a.tuple != nil:
+		if w.trivial(a) && w.trivial(b) {
+			return a
+		}
+		return w.plainOf(a)
+	}
 	if len(a.args) == 0 || len(a.args) != len(b.args) {
 		return out
 	}
@@ -349,8 +393,12 @@ func (w *walker) match(x *core.Match, e *env) value {
 // list builds a literal: its length is known, and its elements' type is the
 // union of theirs.
 func (w *walker) list(x *core.List, e *env) value {
-	t := w.eval(x.Type(), e)
-	elem := w.template(bare(t.args[0]), new([]*kappa))
+	t := w.base(x.Type(), e)
+	var ks []*kappa
+	elem := w.template(bare(t.args[0]), &ks)
+	for _, k := range ks {
+		k.open = true
+	}
 	terms := make([]*smt.Term, len(x.Elems))
 	var lab *label
 	if len(w.kinds) > 0 {
@@ -360,8 +408,11 @@ func (w *walker) list(x *core.List, e *env) value {
 	for i, el := range x.Elems {
 		v := w.expr(el, e)
 		terms[i] = v.term
-		w.flow(v, elem)
+		w.accept(v, elem, vc.Origin{Kind: "element", At: el.Range()}, diag.Precondition)
 		labels = append(labels, w.labelOf(v))
+	}
+	for _, k := range ks {
+		k.open = false
 	}
 	if lab != nil {
 		lab.elem = &label{whole: w.anyOf(labels)}

@@ -28,9 +28,14 @@ type Shared struct {
 	unfolding map[core.Expr]bool
 	labelled  []labelKind
 	// specAtoms and literals are what qualifiers are made of.
-	specAtoms []atom
-	literals  []int64
-	measured  map[*core.TyCon][]*core.Global
+	rigidSorts  map[*smt.Sort]bool
+	opaqueFloat map[*smt.Sort]bool
+	volatile    map[*core.Global]bool
+	rigids      map[*core.TyVar]*rtype
+	rigidNames  map[*core.TyVar]*core.Global
+	specAtoms   []atom
+	literals    []int64
+	measured    map[*core.TyCon][]*core.Global
 }
 
 // NewShared starts a run.
@@ -40,7 +45,10 @@ func NewShared(w *elab.World, p *smt.Pool) *Shared {
 		plain: map[*core.TyCon]*rtype{}, fresh: map[*core.Global]map[*core.Local]bool{},
 		changes: map[*core.Global]bool{}, pure: map[*core.Global]bool{},
 		unit: &rtype{con: w.Unit.Con}, unfolding: map[core.Expr]bool{},
-		measured: map[*core.TyCon][]*core.Global{},
+		measured:   map[*core.TyCon][]*core.Global{},
+		rigidSorts: map[*smt.Sort]bool{}, opaqueFloat: map[*smt.Sort]bool{},
+		volatile: map[*core.Global]bool{},
+		rigids:   map[*core.TyVar]*rtype{}, rigidNames: map[*core.TyVar]*core.Global{},
 	}
 }
 
@@ -72,8 +80,11 @@ type walker struct {
 	loopLabels [][]*smt.Term
 	// turns is set while the function of a fold is about to be checked.
 	turns *turns
-	// noBounds: do not take lower bounds of unknown predicates.
-	noBounds bool
+	// universe counts the function bodies around, whose parameters stand for many
+	// values.
+	universe int
+	// argumentIs fixes the first argument of the next run of a function.
+	argumentIs *value
 	// site is where quiet code is charged to.
 	site  *site
 	depth int // of unfolding
@@ -89,6 +100,7 @@ type walker struct {
 	verifying *core.Global
 	metric    *termination.Measure
 	entry     []*smt.Term // the measure at entry
+	seenCalls map[diag.Span]bool
 }
 
 // Limits of unfolding: what would grow exponentially is cut, which loses facts
@@ -102,7 +114,8 @@ func (s *Shared) walker() *walker {
 	w := &walker{
 		Shared: s, vc: &vc.VC{Pool: s.pool}, guard: s.pool.True(),
 		constants: map[string]value{}, lemmas: map[*smt.Term]bool{}, unitType: s.unit,
-		kinds: append([]labelKind{}, s.labelled...),
+		seenCalls: map[diag.Span]bool{},
+		kinds:     append([]labelKind{}, s.labelled...),
 	}
 	w.epoch0 = s.pool.Fresh("now", s.pool.Uninterpreted("moment"))
 	w.epoch = w.epoch0

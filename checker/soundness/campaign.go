@@ -97,7 +97,7 @@ func (f *Failure) String() string {
 		kind = "the checker failed"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "seed %d: %s: %s\n-- spec.aeon --\n%s-- plan.aeon --\n%s", f.Case.Seed, kind, f.What, f.Case.SpecText(), f.Case.PlanText())
+	fmt.Fprintf(&b, "seed %d %+v: %s: %s\n-- spec.aeon --\n%s-- plan.aeon --\n%s", f.Case.Seed, f.Case.Features, kind, f.What, f.Case.SpecText(), f.Case.PlanText())
 	if !f.Internal {
 		r := NewProgram(f.Case.Spec, f.Case.Plan).Run(f.Behaviour, true)
 		fmt.Fprintf(&b, "-- run %d --\n%s\n%s\n", f.Behaviour, strings.Join(r.Trace, "\n"), r.What)

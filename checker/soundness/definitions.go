@@ -6,9 +6,10 @@ import (
 	"github.com/aeonc/aeonc/lang"
 )
 
-// RunDefinitions calls every definition of the spec on arguments that its
-// parameters admit. The spec's own definitions are verified too: in an accepted
-// spec none of them breaks its signature.
+// RunDefinitions calls every definition, those of the spec and the plan's
+// helpers, on arguments that its parameters admit. Definitions are verified on
+// their own: none of them breaks its signature, whether or not the plan calls
+// it.
 func (p *Program) RunDefinitions(seed uint64) (out Run) {
 	for _, g := range p.order {
 		if g.kind != defFn || !drivable(g) {
@@ -29,14 +30,21 @@ func (p *Program) runDefinition(g *global, seed uint64) (out Run) {
 	m := newMachine(p, rand.New(rand.NewPCG(seed, 0xdef)))
 	defer m.finish(&out)
 	m.constants()
+	out.Result = m.callDef(g, m.argumentsFor(g))
+	return out
+}
+
+// argumentsFor chooses arguments that the parameters of g admit.
+func (m *machine) argumentsFor(g *global) []Value {
 	var types *env
 	args := make([]Value, len(g.params))
 	for i, q := range g.params {
+		m.bound = []string{q.Name.Name}
 		args[i] = m.inhabitParam(q, types, nil, "parameter "+q.Name.Name+" of "+g.name)
 		types = types.bind(q.Name.Name, args[i])
 	}
-	out.Result = m.callDef(g, args)
-	return out
+	m.bound = nil
+	return args
 }
 
 // drivable: arguments of function types and type variables are left to plans.

@@ -9,6 +9,7 @@ import (
 // Case is one spec with one plan.
 type Case struct {
 	Seed       uint64
+	Features   Features
 	Spec, Plan *lang.File
 	// Mutated is set where the plan was changed after it was written.
 	Mutated bool
@@ -35,7 +36,7 @@ type Features struct {
 // Generate writes the case of a seed. A seed always gives the same case.
 func Generate(seed uint64, features Features) *Case {
 	g := newSpec(rand.New(rand.NewPCG(seed/plansPerSpec, 1)), features)
-	c := &Case{Seed: seed, Spec: g.file()}
+	c := &Case{Seed: seed, Features: features, Spec: g.file()}
 	rng := rand.New(rand.NewPCG(seed, 2))
 	c.Plan = newPlan(g, rng)
 	if rng.IntN(4) == 0 {

@@ -86,6 +86,9 @@ func newPlan(g *spec, rng *rand.Rand) *lang.File {
 	for n := rng.IntN(3); n > 0; n-- {
 		p.helper()
 	}
+	if p.oneIn(2) {
+		p.asking()
+	}
 	st := p.start()
 	for _, q := range g.contract {
 		p.declare(st, q.name, &q.typed)

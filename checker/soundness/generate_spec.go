@@ -124,7 +124,7 @@ func (g *spec) allMeasures() {
 			m.name = g.fresh(pick(g.rng, map[baseKind][]string{
 				baseBool: {"clean", "locked", "open", "mine"}, baseInt: {"count", "level", "size"}, baseString: {"owner"},
 			}[m.result.kind]))
-			m.volatile = !t.linear && g.oneIn(4)
+			m.volatile = !t.linear && g.oneIn(3)
 			g.measures = append(g.measures, m)
 		}
 	}

@@ -79,13 +79,13 @@ func dropDecls(decls []lang.Decl, try func([]lang.Decl) bool) bool {
 
 func dropSpecDecls(k *Case, try func(*Case) bool) bool {
 	return dropDecls(k.Spec.Decls, func(ds []lang.Decl) bool {
-		return try(&Case{Seed: k.Seed, Spec: &lang.File{Decls: ds}, Plan: k.Plan})
+		return try(&Case{Seed: k.Seed, Features: k.Features, Spec: &lang.File{Decls: ds}, Plan: k.Plan})
 	})
 }
 
 func dropPlanDecls(k *Case, try func(*Case) bool) bool {
 	return dropDecls(k.Plan.Decls, func(ds []lang.Decl) bool {
-		return try(&Case{Seed: k.Seed, Spec: k.Spec, Plan: &lang.File{Decls: ds, Body: k.Plan.Body}})
+		return try(&Case{Seed: k.Seed, Features: k.Features, Spec: k.Spec, Plan: &lang.File{Decls: ds, Body: k.Plan.Body}})
 	})
 }
 
@@ -93,14 +93,14 @@ func dropPlanDecls(k *Case, try func(*Case) bool) bool {
 func reducePlan(k *Case, try func(*Case) bool) bool {
 	any := false
 	plan := k.Plan
-	for choice := 0; choice < 6; choice++ {
+	for choice := 0; choice < 7; choice++ {
 		reduce := func(e lang.Expr) lang.Expr { return smaller(e, choice) }
 		for n := 0; ; {
 			next := at(plan, n, reduce)
 			if next == nil {
 				break
 			}
-			if try(&Case{Seed: k.Seed, Spec: k.Spec, Plan: next}) {
+			if try(&Case{Seed: k.Seed, Features: k.Features, Spec: k.Spec, Plan: next}) {
 				plan, any = next, true
 			} else {
 				n++
@@ -119,6 +119,9 @@ func smaller(e lang.Expr, choice int) lang.Expr {
 			return nil
 		}
 		return l
+	}
+	if choice == 6 {
+		return inlined(e)
 	}
 	var parts []lang.Expr
 	switch x := e.(type) {
@@ -151,6 +154,35 @@ func smaller(e lang.Expr, choice int) lang.Expr {
 	return nil
 }
 
+// inlined replaces the first variable that is bound to another by that one; nil
+// where there is none. Shadowing is not looked at: what changes the meaning is
+// tried and found not to fail.
+func inlined(e lang.Expr) lang.Expr {
+	x, ok := e.(*lang.Let)
+	if !ok {
+		return nil
+	}
+	for i, b := range x.Binds {
+		p, isName := b.Pattern.(*lang.PatVar)
+		y, isAlias := isVar(b.Value)
+		if !isName || !isAlias || len(y) > 2 {
+			continue
+		}
+		rest := &lang.Let{Binds: append([]*lang.Binding{}, x.Binds[i+1:]...), Body: x.Body}
+		renamed := edit(rest, func(e lang.Expr) lang.Expr {
+			if v, ok := e.(*lang.Var); ok && v.Name.Name == p.Name.Name {
+				return ref(y)
+			}
+			return e
+		}).(*lang.Let)
+		if binds := append(append([]*lang.Binding{}, x.Binds[:i]...), renamed.Binds...); len(binds) > 0 {
+			return &lang.Let{Binds: binds, Body: renamed.Body}
+		}
+		return renamed.Body
+	}
+	return nil
+}
+
 // reduceSpec drops conjuncts from the types of the spec.
 func reduceSpec(k *Case, try func(*Case) bool) bool {
 	any := false
@@ -160,7 +192,7 @@ func reduceSpec(k *Case, try func(*Case) bool) bool {
 		if next == nil {
 			return any
 		}
-		if try(&Case{Seed: k.Seed, Spec: next, Plan: k.Plan}) {
+		if try(&Case{Seed: k.Seed, Features: k.Features, Spec: next, Plan: k.Plan}) {
 			spec, any = next, true
 		} else {
 			n++

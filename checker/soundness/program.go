@@ -31,6 +31,8 @@ type global struct {
 	kind   globalKind
 
 	plan, pure, volatile, keeps, taint bool
+	// fromPlan: a helper of the plan.
+	fromPlan bool
 }
 
 type globalKind int
@@ -79,7 +81,11 @@ func NewProgram(spec, plan *lang.File) *Program {
 	})
 	p.add(spec.Decls)
 	if plan != nil {
+		n := len(p.order)
 		p.add(plan.Decls)
+		for _, g := range p.order[n:] {
+			g.fromPlan = true
+		}
 	}
 	for _, f := range []*lang.File{spec, plan} {
 		if f != nil {

@@ -125,20 +125,29 @@ func (m *machine) grant(v Value, w *wish) {
 
 // Replay runs a rejected plan in the world of a counterexample, and reports
 // whether a run breaks the named conjunct. What the counterexample leaves open
-// is chosen at random, a few times.
+// is chosen at random, a few times. The plan's helpers are run as well, on
+// arguments that the counterexample gives: they are judged on their own.
 func (p *Program) Replay(example []diag.Binding, conjunct string) bool {
 	ws := wishes(example)
-	for seed := uint64(0); seed < 20; seed++ {
-		m := newMachine(p, rand.New(rand.NewPCG(seed, 0xce)))
-		m.wishes = ws
-		var out Run
-		func() {
-			defer m.finish(&out)
-			m.constants()
-			m.body()
-		}()
-		if out.Ending == Violated && m.broken == conjunct {
-			return true
+	bodies := []func(m *machine){func(m *machine) { m.body() }}
+	for _, g := range p.order {
+		if g.fromPlan && drivable(g) {
+			bodies = append(bodies, func(m *machine) { m.callDef(g, m.argumentsFor(g)) })
+		}
+	}
+	for seed := uint64(0); seed < 30; seed++ {
+		for _, body := range bodies {
+			m := newMachine(p, rand.New(rand.NewPCG(seed, 0xce)))
+			m.wishes = ws
+			var out Run
+			func() {
+				defer m.finish(&out)
+				m.constants()
+				body(m)
+			}()
+			if out.Ending == Violated && m.broken == conjunct {
+				return true
+			}
 		}
 	}
 	return false

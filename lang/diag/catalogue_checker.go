@@ -12,3 +12,6 @@ var (
 	NoSolver          = Message{"AE901", Error, "no solver: libz3 was not found"}
 	SolverFailed      = Message{"AE902", Error, "the solver failed: %s"}
 )
+
+// NotChecked is a check that ended early without saying why.
+var NotChecked = Message{"AE902", Error, "aeonc did not finish checking this plan and cannot say why; it was not verified"}

@@ -46,3 +46,12 @@ var (
 
 // FloatRange is a literal that no double can hold.
 var FloatRange = Message{"AE101", Error, "`%s` is too large for a Float"}
+
+// Ghost code, axioms and decorators that need types.
+var (
+	SelfInPredicate = Message{"AE304", Error, "`%s` cannot be named in a predicate inside its own body"}
+	GhostCall       = Message{"AE406", Error, "the argument of an axiom is never run, so it cannot call `%s`"}
+	AxiomAsValue    = Message{"AE202", Error, "axiom `%s` must be applied to all its arguments where it stands; it is not a value"}
+	AxiomNotFact    = Message{"AE202", Error, "axiom `%s` must state a fact: its type must end in `Unit`, not %s"}
+	KeepsNothing    = Message{"AE201", Error, "@keeps has nothing to keep: `%s` does not consume a linear value and return one of its type"}
+)

@@ -8,6 +8,7 @@ var (
 	AnnotationNotMet  = Message{"AE302", Error, "the value may not satisfy its annotation `%s`"}
 	KeepsNotMet       = Message{"AE302", Error, "@keeps promises that `%s` stays as it was; it may change here"}
 	LinearResult      = Message{"AE302", Error, "the plan ends holding a %s; its contract states no result type, so a linear value cannot be the result"}
+	UnknownFunction   = Message{"AE301", Error, "it is not known which of several functions this is, so what it demands is not known"}
 	NotDecided        = Message{"AE303", Error, "not decided within the limits: `%s`"}
 	TooMuchUnfolding  = Message{"AE303", Error, "not decided within the limits: unfolding function values here goes too deep"}
 	MetricNegative    = Message{"AE304", Error, "`decreasing_by` needs a measure that is at least 0 for every argument: `%s`"}

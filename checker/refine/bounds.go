@@ -1,0 +1,316 @@
+package refine
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// source makes one of the values that flow into a type: always the same one, or
+// (many) an arbitrary one anew at each call, with the facts about it.
+type source struct {
+	get  func() value
+	many bool
+}
+
+// flow makes what a source yields lower bounds of the open unknown predicates in
+// t. Where the source yields many values, a bound is "one of them": it is made
+// anew, under a guard of its own, wherever the bound is used.
+func (w *walker) flow(s source, t *rtype) {
+	if !w.hasOpen(t) {
+		return
+	}
+	for _, r := range t.preds {
+		switch {
+		case r.kappa != nil && r.kappa.open:
+			w.bound(r.kappa, s)
+		case r.conj != nil:
+			w.boundImplied(r, s)
+		}
+	}
+	switch {
+	case t.tuple != nil:
+		e := t.env
+		for i, x := range t.tuple.Elems {
+			w.flow(source{func() value { return w.partsOf(s.get())[i] }, s.many}, w.eval(x.Type, e))
+			e = e.with(x, w.anyValue(x.Type, e))
+		}
+	case t.fun != nil:
+		w.giveUp(t)
+	default:
+		for i := range t.args {
+			if t.con.Kind == core.InductiveCon && w.variance(t.con, i) == covariant {
+				w.flow(w.elements(s, i), t.args[i])
+			} else {
+				w.flowInvariant(s, i, t)
+			}
+		}
+	}
+}
+
+// flowInvariant is flow at a type argument that is not covariant: the predicate
+// must be the argument's own.
+func (w *walker) flowInvariant(s source, i int, t *rtype) {
+	arg := t.args[i]
+	if s.many || len(arg.preds) != 1 || arg.preds[0].kappa == nil || !arg.preds[0].kappa.open || len(arg.args) > 0 {
+		w.giveUp(arg)
+		return
+	}
+	k := arg.preds[0].kappa
+	v := s.get()
+	if i >= len(v.typ.args) || k.cyclic || len(k.lowers) > 0 || k.exact != nil {
+		w.makeTop(k)
+		return
+	}
+	k.exact = v.typ.args[i]
+}
+
+// elements are the values that type argument i of a source's type admits.
+func (w *walker) elements(s source, i int) source {
+	return source{func() value {
+		v := s.get()
+		if i >= len(v.typ.args) {
+			return w.freshValue("element", w.unitType, vc.Origin{Kind: "element"})
+		}
+		return w.freshValue("element", v.typ.args[i], vc.Origin{Kind: "element"})
+	}, true}
+}
+
+// bound adds what a source yields to what an unknown predicate must allow.
+func (w *walker) bound(k *kappa, s source) {
+	switch {
+	case k.cyclic && s.many:
+		w.universally(func() { w.clause(k, s.get()) })
+	case k.cyclic:
+		w.clause(k, s.get())
+	case k.exact != nil:
+		// The predicate is fixed; check demands it.
+	case s.many:
+		k.lowers = append(k.lowers, func(x value) *smt.Term {
+			return w.alternative(func() *smt.Term { return w.isValue(x, s.get()) })
+		})
+	case w.universe > k.universe:
+		// This value stands for many, and there is no way to make another.
+		w.makeTop(k)
+	default:
+		v := s.get()
+		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.isValue(x, v) })
+	}
+}
+
+// boundImplied is bound for "p x" and "phi --> p x", p an abstract refinement.
+func (w *walker) boundImplied(r refinement, s source) {
+	phi, app := implication(r.conj.Expr)
+	if app == nil {
+		return
+	}
+	k := r.env.pred(app.Pred)
+	if k == nil || !k.open {
+		return
+	}
+	if k.cyclic || len(app.Args) != 1 || !s.many && w.universe > k.universe {
+		w.makeTop(k)
+		return
+	}
+	instance := func() (cond *smt.Term, arg value) {
+		e := r.env.with(r.binder, s.get())
+		cond = w.pool.True()
+		if phi != nil {
+			cond = w.pred(phi, e)
+		}
+		return cond, w.logicLabelled(app.Args[0], e)
+	}
+	if !s.many {
+		cond, arg := instance()
+		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.pool.And(cond, w.isValue(x, arg)) })
+		return
+	}
+	k.lowers = append(k.lowers, func(x value) *smt.Term {
+		return w.alternative(func() *smt.Term {
+			cond, arg := instance()
+			return w.pool.And(cond, w.isValue(x, arg))
+		})
+	})
+}
+
+// logicLabelled is logic for a variable with its labels kept.
+func (w *walker) logicLabelled(x core.Expr, e *env) value {
+	v := w.logic(x, e)
+	if v.lab == nil && len(w.kinds) > 0 {
+		v.lab = w.exprLabel(x, e)
+	}
+	return v
+}
+
+// giveUp lets the unknown predicates in a type allow everything.
+func (w *walker) giveUp(t *rtype) {
+	for _, r := range t.preds {
+		if r.kappa != nil && r.kappa.open {
+			w.makeTop(r.kappa)
+		}
+		if r.conj != nil {
+			w.giveUpExpr(r.conj.Expr, r.env)
+		}
+	}
+	for _, a := range t.args {
+		w.giveUp(a)
+	}
+	if t.tuple != nil {
+		w.giveUpType(t.tuple, t.env)
+	}
+	if t.fun != nil {
+		w.giveUpType(t.fun, t.env)
+	}
+}
+
+func (w *walker) giveUpType(t core.Type, e *env) {
+	switch t := core.Resolve(t).(type) {
+	case *core.Var:
+		if r := e.tyVar(t.Var); r != nil {
+			w.giveUp(r)
+		}
+	case *core.Refined:
+		for _, c := range t.Preds {
+			w.giveUpExpr(c.Expr, e)
+		}
+		w.giveUpType(t.Base, e)
+	case *core.Con:
+		for _, a := range t.Args {
+			w.giveUpType(a, e)
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			w.giveUpType(x.Type, e)
+		}
+	case *core.Fun:
+		w.giveUpType(t.Param.Type, e)
+		w.giveUpType(t.Result, e)
+	}
+}
+
+func (w *walker) giveUpExpr(x core.Expr, e *env) {
+	core.Visit(x, func(y core.Expr) bool {
+		if a, ok := y.(*core.PredApp); ok {
+			if k := e.pred(a.Pred); k != nil && k.open {
+				w.makeTop(k)
+			}
+		}
+		return true
+	})
+}
+
+// hasOpen reports whether a type mentions an unknown predicate that takes bounds.
+func (w *walker) hasOpen(t *rtype) bool {
+	for _, r := range t.preds {
+		if r.kappa != nil && r.kappa.open || r.conj != nil && w.opensExpr(r.conj.Expr, r.env) {
+			return true
+		}
+	}
+	for _, a := range t.args {
+		if w.hasOpen(a) {
+			return true
+		}
+	}
+	return t.tuple != nil && w.opens(t.tuple, t.env) || t.fun != nil && w.opens(t.fun, t.env)
+}
+
+func (w *walker) opens(t core.Type, e *env) bool {
+	switch t := core.Resolve(t).(type) {
+	case *core.Var:
+		r := e.tyVar(t.Var)
+		return r != nil && w.hasOpen(r)
+	case *core.Refined:
+		for _, c := range t.Preds {
+			if w.opensExpr(c.Expr, e) {
+				return true
+			}
+		}
+		return w.opens(t.Base, e)
+	case *core.Con:
+		for _, a := range t.Args {
+			if w.opens(a, e) {
+				return true
+			}
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			if w.opens(x.Type, e) {
+				return true
+			}
+		}
+	case *core.Fun:
+		return w.opens(t.Param.Type, e) || w.opens(t.Result, e)
+	}
+	return false
+}
+
+func (w *walker) opensExpr(x core.Expr, e *env) bool {
+	found := false
+	core.Visit(x, func(y core.Expr) bool {
+		if a, ok := y.(*core.PredApp); ok {
+			k := e.pred(a.Pred)
+			found = found || k != nil && k.open
+		}
+		return !found
+	})
+	return found
+}
+
+// anyValue is an arbitrary value, of which nothing is said.
+func (w *walker) anyValue(t core.Type, e *env) value {
+	b := w.base(t, e)
+	return value{term: w.pool.Fresh("any", w.sort(b)), typ: b}
+}
+
+// isValue says that x is the very value v, labels included.
+func (w *walker) isValue(x, v value) *smt.Term {
+	same := w.pool.Eq(x.term, v.term)
+	if len(w.kinds) == 0 || v.lab == nil || x.lab == nil {
+		return same
+	}
+	return w.pool.And(same, w.sameLabels(x.lab, v.lab))
+}
+
+// implication takes "phi --> p x" or "p x" apart.
+func implication(x core.Expr) (phi core.Expr, app *core.PredApp) {
+	switch x := x.(type) {
+	case *core.PredApp:
+		return nil, x
+	case *core.Prim:
+		if x.Op == "-->" {
+			if a, ok := x.Args[1].(*core.PredApp); ok {
+				return x.Args[0], a
+			}
+		}
+	}
+	return nil, nil
+}
+
+// alternative evaluates one disjunct of an unknown predicate. What it says of
+// values that exist only if the disjunct is the true one stands under a guard of
+// its own; the guard is the disjunct.
+func (w *walker) alternative(f func() *smt.Term) *smt.Term {
+	q := w.pool.Fresh("case", w.pool.Bool())
+	parent := w.guard
+	w.guard = q
+	w.fact(f(), vc.Origin{Kind: "case"})
+	w.guard = parent
+	return q
+}
+
+// makeTop lets an unknown predicate allow everything.
+func (w *walker) makeTop(k *kappa) {
+	if k.top {
+		return
+	}
+	k.top = true
+	if k.unknown == nil {
+		return
+	}
+	// What was written with its candidates before must not count either.
+	c := &vc.Clause{Guard: w.pool.True(), Kappa: k.unknown}
+	for range k.candidates {
+		c.Instances = append(c.Instances, w.pool.False())
+	}
+	w.vc.Steps = append(w.vc.Steps, c)
+}

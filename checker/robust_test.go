@@ -1,0 +1,438 @@
+package checker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt/z3"
+	"github.com/aeonc/aeonc/specs"
+)
+
+// The tests of this file check damaged versions of every case. No version has a
+// known verdict, so what is tested is what holds of every result (faults) and
+// that the same input has the same result (fingerprint).
+//
+// AEONC_EDITS is the number of random edits of every case (the issue asks for
+// 2000; then every prefix is checked as well), AEONC_SEED picks other ones.
+
+// slowest is how long a check may take.
+const slowest = 10 * time.Second
+
+// Limits of an obligation. The work is bounded far below what the time allows,
+// so that a busy machine does not change a result.
+const (
+	robustTimeout   = 2 * time.Second
+	robustResources = 200_000
+)
+
+// load loads the specs of a program, without a solver where lib is nil.
+func (p program) load(lib *z3.Library) *checker.Spec {
+	return checker.Load(context.Background(), checker.Config{
+		Specs: p.specs, Strict: p.strict, Solver: lib, Timeout: robustTimeout, Resources: robustResources,
+		Builtin: specs.Module, BuiltinNames: specs.Names(),
+		ReadFile: func(path string) (string, error) {
+			if text, ok := p.files[path]; ok {
+				return text, nil
+			}
+			return "", &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+		},
+	})
+}
+
+// under checks the plan of a program, or the specs if it has none.
+func (p program) under(spec *checker.Spec) *checker.Result {
+	if p.plan == "" {
+		return spec.Check(context.Background())
+	}
+	in := checker.PlanInput{Source: diag.NewSource(p.plan, p.files[p.plan]), Contract: p.contract, WantState: true}
+	if p.state != "" {
+		in.State = diag.NewSource(p.state, p.files[p.state])
+	}
+	if p.prompt != "" {
+		in.Prompt = diag.NewSource(p.prompt, p.files[p.prompt])
+	}
+	return spec.CheckPlan(context.Background(), in)
+}
+
+// afresh loads and checks.
+func (p program) afresh(lib *z3.Library) *checker.Result {
+	spec := p.load(lib)
+	defer spec.Close()
+	return p.under(spec)
+}
+
+// with is the program with another text for one of its files.
+func (p program) with(file, text string) program {
+	p.files = maps.Clone(p.files)
+	p.files[file] = text
+	return p
+}
+
+// sources names the files that are aeon text, the plan last.
+func (p program) sources() []string {
+	var names []string
+	for name := range p.files {
+		if ext := filepath.Ext(name); name != p.plan && (ext == ".aeon" || ext == ".ae") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	if p.plan != "" {
+		names = append(names, p.plan)
+	}
+	return names
+}
+
+func (p program) String() string {
+	var b strings.Builder
+	for _, name := range p.sources() {
+		fmt.Fprintf(&b, "-- %s --\n%s\n", name, visible(p.files[name]))
+	}
+	return b.String()
+}
+
+// visible keeps text readable unless it has something that does not show.
+func visible(text string) string {
+	odd := func(r rune) bool { return r < ' ' && r != '\n' || r == utf8.RuneError || r == '\uFEFF' }
+	if strings.ContainsFunc(text, odd) {
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+// guarded runs a check and turns a panic or a hang into an error.
+func guarded(check func() *checker.Result) (*checker.Result, error) {
+	type outcome struct {
+		r   *checker.Result
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer func() {
+			if x := recover(); x != nil {
+				stack := make([]byte, 1<<16)
+				done <- outcome{err: fmt.Errorf("panic: %v\n%s", x, panicSite(string(stack[:runtime.Stack(stack, false)])))}
+			}
+		}()
+		done <- outcome{r: check()}
+	}()
+	select {
+	case o := <-done:
+		return o.r, o.err
+	case <-time.After(slowest):
+		return nil, fmt.Errorf("no result after %v", slowest)
+	}
+}
+
+// panicSite is the part of a stack between the panic and this file.
+func panicSite(stack string) string {
+	if _, below, ok := strings.Cut(stack, "\npanic("); ok {
+		stack = below
+	}
+	lines := strings.Split(stack, "\n")
+	return strings.Join(lines[2:min(len(lines), 16)], "\n")
+}
+
+var codePattern = regexp.MustCompile(`^AE[1-69][0-9][0-9]$`)
+
+// faults is what is wrong with a result, whatever the input was.
+func faults(p program, r *checker.Result) error {
+	var all []error
+	fault := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
+	inside := func(what string, s diag.Span) {
+		if s.Src == nil || s.Start < 0 || s.End < s.Start || s.End > len(s.Src.Text) {
+			fault("%s: no valid span (%d to %d)", what, s.Start, s.End)
+			return
+		}
+		text := s.Src.Text
+		if given, ok := p.files[s.Src.Name]; ok && given != text {
+			fault("%s: speaks of another text of %s", what, s.Src.Name)
+		}
+		if utf8.ValidString(text) && (s.Start < len(text) && !utf8.RuneStart(text[s.Start]) || s.End < len(text) && !utf8.RuneStart(text[s.End])) {
+			fault("%s: the span %d to %d cuts a character in two", what, s.Start, s.End)
+		}
+	}
+	for _, d := range r.Diagnostics {
+		what := fmt.Sprintf("%s %q", d.Code, d.Message)
+		if !codePattern.MatchString(string(d.Code)) || d.Message == "" {
+			fault("%s: no code or no message", what)
+		}
+		if d.Code == "AE902" {
+			fault("%s: internal error", what)
+		}
+		if d.Code != "AE901" && d.Code != "AE904" && d.Code != "AE206" { // may speak of the run as a whole
+			inside(what, d.Span)
+		} else if !d.Span.IsZero() {
+			inside(what, d.Span)
+		}
+		for _, rel := range d.Related {
+			inside(what+", related "+rel.Message, rel.Span)
+		}
+		if strings.Contains(d.Error(), "%!") && !strings.Contains(p.String(), "%!") {
+			fault("%s: badly formatted", what)
+		}
+	}
+	proved := true
+	for _, o := range r.Obligations {
+		inside("obligation "+o.Kind+" "+o.Text, o.At)
+		proved = proved && o.Status == checker.Proved
+	}
+	if sorted := diag.Sort(slices.Clone(r.Diagnostics)); !slices.Equal(sorted, r.Diagnostics) {
+		fault("the diagnostics are not sorted")
+	}
+	switch rejects := diag.HasErrors(r.Diagnostics); {
+	case r.Verdict == checker.Verified && (rejects || !proved):
+		fault("verified in spite of errors")
+	case r.Verdict != checker.Verified && !rejects:
+		fault("%v, and no error says why", r.Verdict)
+	case r.Verdict != checker.Verified && r.StateOut != nil:
+		fault("%v, and there is a state after the plan", r.Verdict)
+	case r.Verdict == checker.Failed && !reports(r, "AE901"):
+		fault("the check failed")
+	}
+	return errors.Join(all...)
+}
+
+// fingerprint is everything of a result but the time that it took.
+func fingerprint(r *checker.Result) string {
+	var b strings.Builder
+	place := func(s diag.Span) string {
+		if s.Src == nil {
+			return "nowhere"
+		}
+		return fmt.Sprintf("%s[%d:%d]", s.Src.Name, s.Start, s.End)
+	}
+	fmt.Fprintln(&b, r.File, r.Verdict, r.Contract, r.Inputs, r.Notes, r.StateOut)
+	for _, d := range r.Diagnostics {
+		fmt.Fprintln(&b, place(d.Span), d.Severity, d.Code, d.Message, d.Notes, d.Counterexample)
+		for _, rel := range d.Related {
+			fmt.Fprintln(&b, "  ", place(rel.Span), rel.Message)
+		}
+	}
+	for _, o := range r.Obligations {
+		fmt.Fprintln(&b, place(o.At), place(o.Clause), o.Kind, o.Callee, o.Param, o.Text, o.Status)
+	}
+	for _, i := range r.Invariants {
+		fmt.Fprintln(&b, place(i.At), i.Of, i.Holds)
+	}
+	return b.String()
+}
+
+// same reports how two results of one input differ. That the clock ran out in
+// one of them is a difference that is allowed.
+func same(a, b *checker.Result) error {
+	if a.Elapsed > robustTimeout/2 || b.Elapsed > robustTimeout/2 {
+		return nil
+	}
+	if x, y := fingerprint(a), fingerprint(b); x != y {
+		return fmt.Errorf("two checks differ:\n%s\nand then\n%s", x, y)
+	}
+	return nil
+}
+
+// codes are the codes of a result, one for each diagnostic.
+func codes(r *checker.Result) string {
+	var out []string
+	for _, d := range r.Diagnostics {
+		out = append(out, string(d.Code))
+	}
+	slices.Sort(out)
+	return r.Verdict.String() + " " + strings.Join(out, " ")
+}
+
+// examine checks a program and returns what is wrong with the result. The spec
+// may be used for other programs too; it is nil where the files of the specs
+// differ. Some programs are checked a second time, and from scratch.
+func (p program) examine(lib *z3.Library, spec *checker.Spec, again bool) (*checker.Result, error) {
+	check := func() *checker.Result { return p.afresh(lib) }
+	if spec != nil {
+		check = func() *checker.Result { return p.under(spec) }
+	}
+	r, err := guarded(check)
+	if err != nil {
+		return nil, err
+	}
+	if err := faults(p, r); err != nil {
+		return r, err
+	}
+	if r.Elapsed > slowest/4 {
+		return r, fmt.Errorf("took %v", r.Elapsed)
+	}
+	if again {
+		second, err := guarded(func() *checker.Result { return p.afresh(lib) })
+		if err != nil {
+			return r, fmt.Errorf("the second time: %w", err)
+		}
+		return r, same(r, second)
+	}
+	return r, nil
+}
+
+// shrink removes pieces of a source as long as the program stays wrong in the
+// same way.
+func (p program) shrink(file string, wrong func(program) error) program {
+	kind := func(err error) string {
+		if err == nil {
+			return ""
+		}
+		text := regexp.MustCompile(`"[^"]*"|[0-9]+|0x[0-9a-f]+`).ReplaceAllString(err.Error(), "")
+		lines := strings.SplitN(text, "\n", 3)
+		return strings.Join(lines[:min(2, len(lines))], "\n")
+	}
+	want := kind(wrong(p))
+	deadline := time.Now().Add(20 * time.Second)
+	for size := len(p.files[file]) / 2; size > 0; size /= 2 {
+		for at := 0; at < len(p.files[file]) && time.Now().Before(deadline); {
+			text := p.files[file]
+			q := p.with(file, text[:at]+text[min(at+size, len(text)):])
+			if kind(wrong(q)) == want {
+				p = q
+				continue
+			}
+			at += size
+		}
+	}
+	return p
+}
+
+// effort reads the environment: edits for each case, and the seed.
+func effort(edits int) (int, uint64) {
+	seed := uint64(1)
+	if s, err := strconv.ParseUint(os.Getenv("AEONC_SEED"), 10, 64); err == nil {
+		seed = s
+	}
+	if n, err := strconv.Atoi(os.Getenv("AEONC_EDITS")); err == nil {
+		return n, seed
+	}
+	return edits, seed
+}
+
+// forEachCase runs a test for every case, until a few of them have failed.
+func forEachCase(t *testing.T, test func(t *testing.T, name string, p program)) {
+	files, _ := filepath.Glob("../testdata/cases/*.txtar")
+	failed := 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _, _, err := parseCase(data)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if !t.Run(name, func(t *testing.T) { test(t, name, p) }) {
+			if failed++; failed == 30 {
+				t.Fatal("too many failures")
+			}
+		}
+	}
+}
+
+// report fails the test with the smallest program that is wrong like p.
+func report(t *testing.T, lib *z3.Library, p program, file, origin string, err error) {
+	t.Helper()
+	small := p.shrink(file, func(q program) error {
+		_, err := q.examine(lib, nil, strings.Contains(err.Error(), "two checks differ"))
+		return err
+	})
+	t.Errorf("%s: %v\n%s", origin, err, small)
+}
+
+// Prefixes of every case; with AEONC_EDITS every one.
+func TestPrefixes(t *testing.T) {
+	lib := library(t)
+	edits, _ := effort(0)
+	forEachCase(t, func(t *testing.T, name string, p program) {
+		spec := p.load(lib)
+		defer spec.Close()
+		before := p.under(spec)
+		for _, file := range p.sources() {
+			// Reading specs takes much longer than a plan, and a solver yet longer.
+			step, under, solvers := 5, spec, 32
+			if file != p.plan {
+				step, under, solvers = 60, nil, 4
+			}
+			if edits > 0 {
+				step = 1
+			}
+			text := p.files[file]
+			for end := len(name) % step; end < len(text); end += step {
+				q := p.with(file, text[:end])
+				with, sample := lib, (len(name)+end/step)%solvers == 0
+				if under == nil && !sample {
+					with = nil
+				}
+				r, err := q.examine(with, under, sample)
+				if err != nil {
+					report(t, with, q, file, fmt.Sprintf("the first %d bytes of %s", end, file), err)
+					return
+				}
+				if file == p.plan {
+					review(t, fmt.Sprintf("the first %d bytes", end), before, r, q)
+				}
+			}
+		}
+	})
+}
+
+// review logs that a part of a rejected plan is verified, for a person to judge.
+func review(t *testing.T, what string, before, after *checker.Result, p program) {
+	t.Helper()
+	if before.Verdict == checker.Rejected && after.Verdict == checker.Verified {
+		t.Logf("%s turn %s into verified:\n%s", what, codes(before), p)
+	}
+}
+
+// Random edits of every case.
+func TestEdits(t *testing.T) {
+	lib := library(t)
+	edits, seed := effort(6)
+	t.Logf("AEONC_SEED=%d", seed)
+	forEachCase(t, func(t *testing.T, name string, p program) {
+		h := fnv.New64a()
+		h.Write([]byte(name))
+		spec := p.load(lib)
+		defer spec.Close()
+		before := p.under(spec)
+		names := p.sources()
+		for n := range edits {
+			e := &editor{rand.New(rand.NewPCG(h.Sum64()^seed, uint64(n)))}
+			// Plans are what an adversary writes: they get most of the edits.
+			file := names[len(names)-1]
+			if e.IntN(4) == 0 {
+				file = names[e.IntN(len(names))]
+			}
+			q := p.with(file, e.edit(p.files[file]))
+			under := spec
+			if file != p.plan {
+				under = nil
+			}
+			r, err := q.examine(lib, under, n%4 == 0)
+			if err != nil {
+				report(t, lib, q, file, fmt.Sprintf("AEONC_SEED=%d, edit %d of %s", seed, n, file), err)
+				return
+			}
+			if file == p.plan {
+				review(t, fmt.Sprintf("edit %d", n), before, r, q)
+			}
+		}
+	})
+}
