@@ -239,7 +239,7 @@ func (p *planCheck) run(ctx context.Context) {
 }
 
 func (p *planCheck) context() refine.Context {
-	return refine.Context{State: p.state, Prompt: p.in.Prompt}
+	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState}
 }
 
 func (p *planCheck) add(o outcome) {

@@ -31,6 +31,8 @@ import (
 //
 // AEONC_EDITS is the number of random edits of every case (the issue asks for
 // 2000; then every prefix is checked as well), AEONC_SEED picks other ones.
+// AEONC_LAST names a file that always holds the program that is being checked:
+// what to look at when a fault in libz3 has ended the process.
 
 // slowest is how long a check may take.
 const slowest = 10 * time.Second
@@ -261,6 +263,11 @@ func codes(r *checker.Result) string {
 // may be used for other programs too; it is nil where the files of the specs
 // differ. Some programs are checked a second time, and from scratch.
 func (p program) examine(lib *z3.Library, spec *checker.Spec, again bool) (*checker.Result, error) {
+	if last := os.Getenv("AEONC_LAST"); last != "" {
+		if err := os.WriteFile(last, []byte(p.String()), 0o644); err != nil {
+			return nil, err
+		}
+	}
 	check := func() *checker.Result { return p.afresh(lib) }
 	if spec != nil {
 		check = func() *checker.Result { return p.under(spec) }

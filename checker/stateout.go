@@ -26,7 +26,7 @@ func (p *planCheck) stateOut(ctx context.Context, v *vc.VC, solved *solve.Outcom
 	for _, l := range v.Linear {
 		everywhere = common(everywhere, known(ctx, q, l))
 	}
-	if everywhere == nil {
+	if everywhere == nil || v.Hidden {
 		everywhere = map[string]any{}
 	}
 	out[state.AbortedKey] = everywhere

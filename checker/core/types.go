@@ -44,6 +44,9 @@ type TyVar struct{ Name string }
 type PredVar struct {
 	Name  string
 	Sorts []Type
+	// OfType: a parameter of a type declaration. It may be taken to be true, since
+	// what it would say is said by the refinement of the type's arguments.
+	OfType bool
 }
 
 // Type is a refined type. After elaboration of an expression its base type is a

@@ -126,7 +126,9 @@ func (e *elaborator) declareTypes(m *core.Module, decls []lang.Decl, claim func(
 func (e *elaborator) typePreds(c *core.TyCon, pvs []lang.PredVar) {
 	for _, pv := range pvs {
 		e.beginSignature(c.Params)
+		e.typePred = true
 		c.Preds = append(c.Preds, e.predVar(pv))
+		e.typePred = false
 		e.endSignature()
 	}
 }

@@ -21,6 +21,7 @@ type elaborator struct {
 	predOrder []*core.PredVar
 
 	fromPlan bool
+	typePred bool // an abstract refinement of a type is being read
 	aeonFile bool // the file is aeon's: *.ae
 	// inPred is set inside predicates and metrics.
 	inPred bool

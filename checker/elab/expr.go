@@ -154,6 +154,10 @@ func (e *elaborator) infer(x lang.Expr) core.Expr {
 			out.Elems = append(out.Elems, e.infer(el))
 		}
 		out.Info = e.info(tupleOf(out.Elems), x)
+		if typeSize(out.Ty, maxTypeSize) >= maxTypeSize {
+			e.report(diag.New(x.Span, diag.TypeTooLarge, maxTypeSize))
+			return e.bad(x)
+		}
 		return out
 	case *lang.ListLit:
 		return e.list(x)

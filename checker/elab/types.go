@@ -71,7 +71,7 @@ func (e *elaborator) typ(t lang.Type) core.Type {
 
 // predVar elaborates "<p : T -> U -> Bool>" and brings p into scope.
 func (e *elaborator) predVar(pv lang.PredVar) *core.PredVar {
-	p := &core.PredVar{Name: pv.Name.Name}
+	p := &core.PredVar{Name: pv.Name.Name, OfType: e.typePred}
 	sort := pv.Sort
 	for {
 		f, ok := sort.(*lang.TypeFun)

@@ -73,6 +73,37 @@ func (e *elaborator) solve(m *core.Meta, t core.Type) bool {
 	return true
 }
 
+// maxTypeSize bounds the parts of a type: types are trees, and pairing a value
+// with itself again and again doubles them.
+const maxTypeSize = 4096
+
+// typeSize counts the nodes of a type, up to limit.
+func typeSize(t core.Type, limit int) int {
+	if limit <= 0 {
+		return 0
+	}
+	n := 1
+	add := func(t core.Type) {
+		if n < limit {
+			n += typeSize(t, limit-n)
+		}
+	}
+	switch t := core.Strip(t).(type) {
+	case *core.Con:
+		for _, a := range t.Args {
+			add(a)
+		}
+	case *core.Fun:
+		add(t.Param.Type)
+		add(t.Result)
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			add(x.Type)
+		}
+	}
+	return n
+}
+
 func occurs(m *core.Meta, t core.Type) bool {
 	switch t := core.Strip(t).(type) {
 	case *core.Meta:

@@ -40,10 +40,44 @@ func (w *walker) flow(s source, t *rtype) {
 	default:
 		for i := range t.args {
 			if t.con.Kind == core.InductiveCon && w.variance(t.con, i) == covariant {
+				if !s.many {
+					if v := s.get(); i < len(v.typ.args) {
+						w.flowType(v.typ.args[i], t.args[i])
+					}
+					continue
+				}
 				w.flow(w.elements(s, i), t.args[i])
 			} else {
 				w.flowInvariant(s, i, t)
 			}
+		}
+	}
+}
+
+// flowType makes all values of a type bounds of the unknown predicates in t.
+func (w *walker) flowType(s, t *rtype) {
+	if t.tuple != nil || t.fun != nil || hasCyclic(t) || len(t.preds) > 1 || len(t.preds) == 1 && t.preds[0].kappa == nil {
+		w.flow(source{func() value { return w.freshValue("element", s, vc.Origin{Kind: "element"}) }, true}, t)
+		return
+	}
+	for _, r := range t.preds {
+		k := r.kappa
+		if !k.open || k.exact != nil || k.types[s] {
+			continue
+		}
+		if w.universe > k.universe {
+			w.makeTop(k)
+			continue
+		}
+		if k.types == nil {
+			k.types = map[*rtype]bool{}
+		}
+		k.types[s] = true
+		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.allHold(s, x) })
+	}
+	for i := range t.args {
+		if i < len(s.args) {
+			w.flowType(s.args[i], t.args[i])
 		}
 	}
 }

@@ -151,7 +151,7 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 			return w.apply(value{term: w.pool.Fresh("result", w.sort(t)), typ: t, fn: &fnOpaque{t}}, args[i:], s)
 		}
 		o := vc.Origin{Kind: "precondition", At: s.at, Callee: s.callee, Param: t.fun.Param.Name}
-		w.check(a, w.domain(t), o, diag.Precondition)
+		w.accept(a, w.domain(t), o, diag.Precondition)
 		w.newMoment()
 		saved := w.moment
 		w.moment = moment{before: before, after: w.epoch, fresh: resultLocals(t.fun.Result)}
@@ -183,6 +183,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		if w.quiet == 0 {
 			w.diags = append(w.diags, diag.New(s.at, diag.TooMuchUnfolding))
 		}
+		w.newMoment()
 		return w.freshValue("result", w.base(fn.lambda.Body.Type(), fn.env), vc.Origin{Kind: "call", At: w.at(s.at)})
 	}
 	frame := fn.env.child()
@@ -251,6 +252,9 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 	}
 	// Data first, what fixes a predicate before what bounds it: functions are
 	// checked against what the data allows.
+	fixed := w.steady
+	w.steady = !w.changesWorld(g) && !takesChanging(args)
+	defer func() { w.steady = fixed }()
 	for phase := 0; phase < 3; phase++ {
 		for _, k := range ks {
 			k.settled = phase == 2
@@ -432,6 +436,9 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	if w.dirty() && w.quiet == 0 && g.Kind == core.DefFn && !w.isPure(g) {
 		w.recheck(g, frame, s)
 	}
+	if w.everyState && g.Kind == core.DefFn {
+		w.insideStates(g, frame, s)
+	}
 	if w.changesWorld(g) || takesChanging(args) {
 		w.newMoment()
 	}
@@ -456,6 +463,9 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	default:
 		v.term = w.pool.Fresh(g.Name, w.sort(t))
 	}
+	if g.Kind == core.CtorFn {
+		w.ctorDemands(t, v, s)
+	}
 	v = w.assume(v, t, o)
 	v = w.raise(v, w.chosenBy(g, args))
 	w.keeps(g, args, v, o)
@@ -464,6 +474,42 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	}
 	w.born(v)
 	return v
+}
+
+// insideStates records the linear values that come to be inside a helper that is
+// known by its type.
+func (w *walker) insideStates(g *core.Global, frame *env, s site) {
+	if !core.ReachesNative(g) {
+		return
+	}
+	epoch := w.epoch
+	done := !g.Recursive && g.Body != nil && !g.Hole
+	if done {
+		w.quietly(s, func() { done = w.unfolded(g, frame).term != nil })
+	}
+	w.epoch = epoch
+	w.vc.Hidden = w.vc.Hidden || !done
+}
+
+// ctorDemands: what a constructor's result type says of its fields alone, and
+// not of the value that is built, must be so.
+func (w *walker) ctorDemands(t *rtype, v value, s site) {
+	for _, r := range t.preds {
+		if r.conj == nil {
+			continue
+		}
+		ofValue := false
+		core.Visit(r.conj.Expr, func(x core.Expr) bool {
+			if l, ok := x.(*core.LocalRef); ok && l.Local == r.binder {
+				ofValue = true
+			}
+			return !ofValue
+		})
+		if !ofValue {
+			o := vc.Origin{Kind: "precondition", At: s.at, Callee: s.callee}
+			w.demand(r, v, o, diag.Precondition)
+		}
+	}
 }
 
 // takesChanging reports whether a function among the arguments, or inside one,

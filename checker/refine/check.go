@@ -37,7 +37,7 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 	}
 	if k := r.kappa; k != nil && k.open {
 		if k.exact != nil && !k.top {
-			w.goal(w.allHold(k.exact, v), o, m)
+			w.goal(w.goalOf(func() *smt.Term { return w.allHold(k.exact, v) }), o, m)
 		}
 		return
 	}
@@ -47,7 +47,15 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 		}
 		o.Clause = r.conj.Span
 	}
-	w.goal(w.holds(r, v), o, m)
+	w.goal(w.goalOf(func() *smt.Term { return w.holds(r, v) }), o, m)
+}
+
+// goalOf writes a formula that is to be proved.
+func (w *walker) goalOf(f func() *smt.Term) *smt.Term {
+	saved := w.asGoal
+	w.asGoal = true
+	defer func() { w.asGoal = saved }()
+	return f()
 }
 
 // impliesOpen reports whether a conjunct is "phi --> p x" or "p x" with p open.
@@ -230,11 +238,11 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 	if same, ok := v.fn.(*fnOpaque); ok && same.typ == t {
 		return
 	}
-	turn, pc := w.turns, w.pc
+	turn, pc, steady, now := w.turns, w.pc, w.steady, w.epoch
 	run := func() (value, *rtype) {
-		saved := w.turns
-		w.turns = nil
-		defer func() { w.turns = saved }()
+		saved, fixed := w.turns, w.steady
+		w.turns, w.steady = nil, false
+		defer func() { w.turns, w.steady = saved, fixed }()
 		turn.begin(w)
 		var args []value
 		cur := t
@@ -250,6 +258,9 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 			args = append(args, x)
 			cur = w.codomain(cur, x)
 		}
+		// Whether the body's path is possible is asked from here: no argument at
+		// all (the list is empty) is no fault of the body.
+		w.reach(vc.Open, w.guard, nil, diag.Span{}, "")
 		return w.apply(v, args, site{at: o.At, callee: o.Callee}), cur
 	}
 	// It may run later, and more than once: nothing volatile is known then.
@@ -258,7 +269,9 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 	if w.quiet == 0 || open {
 		w.universally(func() {
 			w.universe++
-			w.newMoment()
+			if !steady {
+				w.newMoment()
+			}
 			r, result := run()
 			turn.next(w)
 			w.check(r, result, o, m)
@@ -270,7 +283,10 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 		again := func() value {
 			epoch, saved, turns := w.epoch, w.pc, w.turns
 			w.pc = pc
-			w.newMoment()
+			w.epoch = now
+			if !steady {
+				w.newMoment()
+			}
 			var r value
 			w.quietly(site{at: o.At, callee: o.Callee}, func() { r, _ = run() })
 			w.epoch, w.pc, w.turns = epoch, saved, turns
@@ -290,7 +306,11 @@ func (w *walker) clauses(v value, t *rtype) {
 		}
 	}
 	if t.tuple != nil {
-		w.giveUpCyclic(t.tuple, t.env)
+		e := t.env
+		for i, p := range w.partsOf(v) {
+			w.clauses(p, w.eval(t.tuple.Elems[i].Type, e))
+			e = e.with(t.tuple.Elems[i], p)
+		}
 		return
 	}
 	for i := range t.args {
@@ -301,9 +321,6 @@ func (w *walker) clauses(v value, t *rtype) {
 		}
 	}
 }
-
-// giveUpCyclic lets cyclic predicates inside a tuple type allow everything.
-func (w *walker) giveUpCyclic(t core.Type, e *env) { w.giveUpType(t, e) }
 
 // flowResult makes what a function returns bound the open unknown predicates in
 // its result type. The function runs for any number of arguments, so a bound is

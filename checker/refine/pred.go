@@ -49,10 +49,20 @@ func (w *walker) logic(x core.Expr, e *env) value {
 		return value{term: w.pool.Ite(c, a.term, b.term), typ: a.typ}
 	case *core.PredApp:
 		k := e.pred(x.Pred)
-		if k == nil {
+		if k == nil && x.Pred.OfType {
 			return typed(w.pool.True())
 		}
-		return typed(w.kappaHolds(k, w.logic(x.Args[len(x.Args)-1], e)))
+		if k == nil {
+			// The definition that is being verified must hold for every p.
+			terms := make([]*smt.Term, len(x.Args))
+			argSorts := make([]*smt.Sort, len(x.Args))
+			for i, a := range x.Args {
+				terms[i] = w.pred(a, e)
+				argSorts[i] = terms[i].Sort
+			}
+			return typed(w.pool.Apply(w.function(w.abstract(x.Pred), argSorts, w.pool.Bool()), terms...))
+		}
+		return typed(w.kappaHolds(k, w.logicLabelled(x.Args[len(x.Args)-1], e)))
 	}
 	// Anything else was reported by elab; say nothing of it.
 	return typed(w.pool.Fresh("unknown", w.sort(w.base(x.Type(), e))))

@@ -285,6 +285,8 @@ type kappa struct {
 	top bool
 	// busy guards against a predicate whose bounds lead back to it.
 	busy bool
+	// types are the types whose values are bounds already.
+	types map[*rtype]bool
 	// settled: its bounds by data are all known, so that functions may be checked
 	// under it. Before that it says nothing.
 	settled bool
@@ -319,8 +321,11 @@ func (w *walker) allHold(t *rtype, v value) *smt.Term {
 
 func (w *walker) kappaHolds(k *kappa, v value) *smt.Term {
 	switch {
-	case k.top || k.busy:
+	case k.top:
 		return w.pool.True()
+	case k.busy || w.kappaDepth > maxKappaDepth || w.spent > maxUnfoldSteps:
+		// Cut: as a hypothesis it says nothing, as a goal it is not met.
+		return w.pool.BoolLit(!w.asGoal)
 	case k.exact != nil:
 		return w.allHold(k.exact, v)
 	case k.cyclic:
@@ -329,7 +334,9 @@ func (w *walker) kappaHolds(k *kappa, v value) *smt.Term {
 		return w.pool.True()
 	}
 	k.busy = true
-	defer func() { k.busy = false }()
+	w.kappaDepth++
+	w.spent++
+	defer func() { k.busy = false; w.kappaDepth-- }()
 	var alts []*smt.Term
 	for _, l := range k.lowers {
 		alts = append(alts, l(v))
@@ -373,6 +380,17 @@ func (w *walker) rigidGlobal(v *core.TyVar) *core.Global {
 	if !ok {
 		g = &core.Global{Name: "is_" + v.Name}
 		w.rigidNames[v] = g
+	}
+	return g
+}
+
+// abstract is the name under which an abstract refinement is known inside the
+// definition that it is a parameter of.
+func (w *walker) abstract(p *core.PredVar) *core.Global {
+	g, ok := w.abstracts[p]
+	if !ok {
+		g = &core.Global{Name: p.Name}
+		w.abstracts[p] = g
 	}
 	return g
 }

@@ -173,12 +173,15 @@ type Context struct {
 	State *state.State
 	// Prompt is what the user typed; nil when not given.
 	Prompt *diag.Source
+	// EveryState asks for all linear values that come to be, also those inside
+	// helpers that are known by their types.
+	EveryState bool
 }
 
 // typedByModel says that the literals of the unit were typed by the model, which
 // knows what earlier plans returned.
 func (w *walker) typedByModel(ctx Context) {
-	w.isPlan, w.prompt = true, ctx.Prompt
+	w.isPlan, w.prompt, w.everyState = true, ctx.Prompt, ctx.EveryState
 	for i := range w.kinds {
 		k := &w.kinds[i]
 		k.literal = w.pool.False()
@@ -231,7 +234,7 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 		if core.IsLinear(b.Expr.Type()) {
 			w.diags = append(w.diags, diag.New(at, diag.LinearResult, core.TypeString(b.Expr.Type())))
 		}
-		if v.typ.fun != nil {
+		if holdsFunction(v.typ) {
 			w.check(v, w.base(b.Expr.Type(), frame), vc.Origin{Kind: "result", At: at}, diag.ResultNotMet)
 		}
 	}

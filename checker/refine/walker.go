@@ -31,6 +31,7 @@ type Shared struct {
 	rigidSorts  map[*smt.Sort]bool
 	opaqueFloat map[*smt.Sort]bool
 	volatile    map[*core.Global]bool
+	abstracts   map[*core.PredVar]*core.Global
 	rigids      map[*core.TyVar]*rtype
 	rigidNames  map[*core.TyVar]*core.Global
 	specAtoms   []atom
@@ -47,8 +48,9 @@ func NewShared(w *elab.World, p *smt.Pool) *Shared {
 		unit: &rtype{con: w.Unit.Con}, unfolding: map[core.Expr]bool{},
 		measured:   map[*core.TyCon][]*core.Global{},
 		rigidSorts: map[*smt.Sort]bool{}, opaqueFloat: map[*smt.Sort]bool{},
-		volatile: map[*core.Global]bool{},
-		rigids:   map[*core.TyVar]*rtype{}, rigidNames: map[*core.TyVar]*core.Global{},
+		abstracts: map[*core.PredVar]*core.Global{},
+		volatile:  map[*core.Global]bool{},
+		rigids:    map[*core.TyVar]*rtype{}, rigidNames: map[*core.TyVar]*core.Global{},
 	}
 }
 
@@ -83,6 +85,15 @@ type walker struct {
 	// universe counts the function bodies around, whose parameters stand for many
 	// values.
 	universe int
+	// steady: the call whose arguments are checked cannot make volatile facts
+	// stale, so its functions run in the world as it is.
+	steady bool
+	// everyState: see Context.
+	everyState bool
+	// kappaDepth is how deep unknown predicates are being unrolled; asGoal is set
+	// while a goal is written.
+	kappaDepth int
+	asGoal     bool
 	// argumentIs fixes the first argument of the next run of a function.
 	argumentIs *value
 	// site is where quiet code is charged to.
@@ -108,6 +119,7 @@ type walker struct {
 const (
 	maxUnfoldDepth = 64
 	maxUnfoldSteps = 20000
+	maxKappaDepth  = 40
 )
 
 func (s *Shared) walker() *walker {

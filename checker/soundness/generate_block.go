@@ -76,10 +76,12 @@ func (p *plan) fork(st *state, c lang.Expr, size int) lang.Expr {
 // and then the rest of the block is a branch.
 func (p *plan) step(st *state, size int) ([]*lang.Binding, lang.Expr) {
 	for try := 0; try < 6; try++ {
-		f := pick(p.rng, p.funcs)
-		s := f.consumed()
-		mints := f.plan && p.oneIn(6)
-		if !mints && (s == nil || !f.result[len(f.result)-1].base.linear || f.result[0].base.kind == baseSum) {
+		mint := p.oneIn(12)
+		f := p.oneOf(func(f *function) bool {
+			return f.plan == mint && (mint || f.consumed() != nil) && f.result[len(f.result)-1].base.linear &&
+				f.result[0].base.kind != baseSum && f.result[0].base.name != "a"
+		})
+		if f == nil {
 			continue
 		}
 		a, ok := p.apply(st, f, 2)
@@ -199,8 +201,11 @@ func (p *plan) value(st *state) []*lang.Binding {
 // effect makes a call whose result matters little.
 func (p *plan) effect(st *state) []*lang.Binding {
 	for try := 0; try < 6; try++ {
-		f := pick(p.rng, p.funcs)
-		if f.consumed() != nil || f.plan || len(f.params) == 0 || len(f.result) > 1 || f.result[0].base.name == "a" || f.result[0].base.linear {
+		f := p.oneOf(func(f *function) bool {
+			return f.consumed() == nil && !f.plan && len(f.params) > 0 && len(f.result) == 1 &&
+				f.result[0].base.name != "a" && !f.result[0].base.linear && (f.reads == "" || p.oneIn(4))
+		})
+		if f == nil {
 			continue
 		}
 		a, ok := p.apply(st, f, 2)
@@ -265,11 +270,14 @@ func (p *plan) route(st *state, sym string, n int) (lang.Expr, string) {
 		return e, sym
 	}
 	for try := 0; try < 16 && n > 0; try++ {
-		f := pick(p.rng, p.funcs)
-		s := f.consumed()
-		if s == nil || s.base != v.base || len(f.result) != 1 || f.result[0].base != v.base || f.plan {
-			continue
+		f := p.oneOf(func(f *function) bool {
+			s := f.consumed()
+			return s != nil && s.base == v.base && len(f.result) == 1 && f.result[0].base == v.base
+		})
+		if f == nil {
+			break
 		}
+		s := f.consumed()
 		// Only the first parameter is the session; the others are plain.
 		w := &variable{name: "?", sym: sym, base: v.base}
 		inner := &state{known: st.known, under: st.under}

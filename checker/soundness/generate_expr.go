@@ -62,9 +62,11 @@ func (p *plan) handle(st *state, b *base, depth int) (lang.Expr, string) {
 		}
 	}
 	for try := 0; try < 8; try++ {
-		f := pick(p.rng, p.funcs)
-		if len(f.result) != 1 || !f.result[0].base.same(b) || f.consumed() != nil {
-			continue
+		f := p.oneOf(func(f *function) bool {
+			return len(f.result) == 1 && f.result[0].base.same(b) && f.consumed() == nil && (depth >= 0 || len(f.params) == 0)
+		})
+		if f == nil {
+			break
 		}
 		if len(f.params) == 0 {
 			return ref(f.name), f.name
@@ -280,9 +282,9 @@ func (p *plan) condition(st *state, depth int) lang.Expr {
 // queryOf asks a measure of something in scope.
 func (p *plan) queryOf(st *state) lang.Expr {
 	for try := 0; try < 6; try++ {
-		f := pick(p.rng, p.funcs)
-		if f.reads == "" || len(f.params) != 1 {
-			continue
+		f := p.oneOf(func(f *function) bool { return f.reads != "" && len(f.params) == 1 })
+		if f == nil {
+			return nil
 		}
 		var vs []*variable
 		for _, v := range st.visible(f.params[0].base) {
@@ -307,11 +309,14 @@ func (p *plan) queryOf(st *state) lang.Expr {
 // callOf calls a function for its result; what is pending is tested first.
 func (p *plan) callOf(st *state, b *base, depth int) lang.Expr {
 	for try := 0; try < 6; try++ {
-		f := pick(p.rng, p.funcs)
-		poly := f.result[0].base.name == "a"
-		if len(f.result) != 1 || f.consumed() != nil || f.plan || len(f.params) == 0 || !(poly || f.result[0].base.same(b)) {
-			continue
+		f := p.oneOf(func(f *function) bool {
+			return len(f.result) == 1 && f.consumed() == nil && !f.plan && len(f.params) > 0 &&
+				(f.result[0].base.name == "a" || f.result[0].base.same(b))
+		})
+		if f == nil {
+			return nil
 		}
+		poly := f.result[0].base.name == "a"
 		if poly {
 			p.last = nil
 			args := make([]lang.Expr, len(f.params))

@@ -114,10 +114,13 @@ func (p *plan) finish(st *state) ([]*lang.Binding, lang.Expr) {
 // right, else closes it.
 func (p *plan) sink(st *state, v *variable) lang.Expr {
 	for try := 0; try < 4; try++ {
-		f := pick(p.rng, p.funcs)
-		s := f.consumed()
-		if s == nil || !s.base.same(v.base) || len(f.result) > 1 || f.result[0].base.linear {
-			continue
+		f := p.oneOf(func(f *function) bool {
+			s := f.consumed()
+			return s != nil && s.base.same(v.base) && len(f.result) == 1 && !f.result[0].base.linear &&
+				(f != p.closers[v.base] || p.oneIn(4))
+		})
+		if f == nil {
+			break
 		}
 		only := st.clone()
 		only.vars = nil

@@ -32,6 +32,11 @@ func (p *plan) functionValue(st *state, t *lang.TypeFun) (lang.Expr, bool) {
 
 // sessionFunction is a function from a session to a session.
 func (p *plan) sessionFunction(st *state, t *lang.TypeFun) (lang.Expr, bool) {
+	if p.nesting > 1 {
+		return nil, false
+	}
+	p.nesting++
+	defer func() { p.nesting-- }()
 	name := typeHead(t.Param.Type)
 	for _, b := range p.linear {
 		if b.name != name {

@@ -82,9 +82,11 @@ func (p *plan) list(st *state, b *base, depth int) (e lang.Expr, elem *typed) {
 		}
 	}
 	for try := 0; try < 6; try++ {
-		f := pick(p.rng, p.funcs)
-		if len(f.result) != 1 || f.result[0].base.kind != baseList || !f.result[0].base.elem.base.same(b) {
-			continue
+		f := p.oneOf(func(f *function) bool {
+			return len(f.result) == 1 && f.result[0].base.kind == baseList && f.result[0].base.elem.base.same(b)
+		})
+		if f == nil {
+			break
 		}
 		a, ok := p.apply(st, f, 0)
 		if !ok || len(a.pending) > 0 {

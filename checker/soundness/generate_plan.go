@@ -15,6 +15,8 @@ type plan struct {
 	helpers []*lang.Def
 	// careless is how often, in a thousand decisions, a mistake is made.
 	careless int
+	// nesting counts the functions being written inside each other's arguments.
+	nesting int
 	// last is what is known of the expression just written, nil for what
 	// evaluation tells.
 	last *abs
@@ -114,6 +116,20 @@ func (p *plan) start() *state {
 		}
 	}
 	return st
+}
+
+// oneOf picks a function that is suitable, nil where there is none.
+func (p *plan) oneOf(suitable func(*function) bool) *function {
+	var fs []*function
+	for _, f := range p.funcs {
+		if suitable(f) {
+			fs = append(fs, f)
+		}
+	}
+	if len(fs) == 0 {
+		return nil
+	}
+	return pick(p.rng, fs)
 }
 
 func (p *plan) slip() bool { return p.rng.IntN(1000) < p.careless }

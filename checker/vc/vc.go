@@ -22,6 +22,8 @@ type VC struct {
 	Symbols []Symbol
 	// Linear are the linear values that come to be, in order.
 	Linear []LinearValue
+	// Hidden: there are linear values that Linear does not list.
+	Hidden bool
 	// Result is the value of the unit's body.
 	Result []LinearValue
 	// Labels are the taint labels of the unit's result.

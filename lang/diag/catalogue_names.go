@@ -55,3 +55,6 @@ var (
 	AxiomNotFact    = Message{"AE202", Error, "axiom `%s` must state a fact: its type must end in `Unit`, not %s"}
 	KeepsNothing    = Message{"AE201", Error, "@keeps has nothing to keep: `%s` does not consume a linear value and return one of its type"}
 )
+
+// TypeTooLarge is a value whose type has too many parts.
+var TypeTooLarge = Message{"AE202", Error, "the type of this value has more than %d parts"}

@@ -37,11 +37,14 @@ func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer cancel()
 
-	last := time.Now()
+	last, shown := time.Now(), 0
 	judge := soundness.Checker(lib)
 	report := soundness.Campaign{
 		Judge: judge, Features: soundness.Features{Lists: *lists, Labels: *labels}, From: *seed, Plans: *plans, Runs: *runs, Workers: *workers, StopAfter: *stop,
 		Progress: func(r *soundness.Report) {
+			for ; shown < len(r.Failures); shown++ {
+				fmt.Println(r.Failures[shown])
+			}
 			if time.Since(last) > 10*time.Second {
 				last = time.Now()
 				fmt.Printf("%d plans, %.0f a second, %d accepted, %d failures\n",
