@@ -40,7 +40,7 @@ func (w *walker) flow(s source, t *rtype) {
 	default:
 		for i := range t.args {
 			if t.con.Kind == core.InductiveCon && w.variance(t.con, i) == covariant {
-				if !s.many {
+				if !s.many && w.chosenWith(s.get()) == nil {
 					if v := s.get(); i < len(v.typ.args) {
 						w.flowType(v.typ.args[i], t.args[i])
 					}
@@ -101,13 +101,17 @@ func (w *walker) flowInvariant(s source, i int, t *rtype) {
 
 // elements are the values that type argument i of a source's type admits.
 func (w *walker) elements(s source, i int) source {
-	return source{func() value {
-		v := s.get()
-		if i >= len(v.typ.args) {
-			return w.freshValue("element", w.unitType, vc.Origin{Kind: "element"})
-		}
-		return w.freshValue("element", v.typ.args[i], vc.Origin{Kind: "element"})
-	}, true}
+	return source{func() value { return w.element(s.get(), i) }, true}
+}
+
+// element is an arbitrary value that type argument i of v admits; it carries the
+// label of what chose v.
+func (w *walker) element(v value, i int) value {
+	t := w.unitType
+	if i < len(v.typ.args) {
+		t = v.typ.args[i]
+	}
+	return w.raise(w.freshValue("element", t, vc.Origin{Kind: "element"}), w.chosenWith(v))
 }
 
 // bound adds what a source yields to what an unknown predicate must allow.

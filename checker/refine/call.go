@@ -108,8 +108,9 @@ func (w *walker) apply(f value, args []value, s site) value {
 		return f
 	}
 	var out value
-	w.controlled(w.wholeOf(f), func() { out = w.applyKnown(f, args, s) })
-	return out
+	by := w.wholeOf(f)
+	w.controlled(by, func() { out = w.applyKnown(f, args, s) })
+	return w.raise(out, by)
 }
 
 // applyKnown applies a function value on the path that chose it.

@@ -78,7 +78,7 @@ func (w *walker) structure(v value, t *rtype, o vc.Origin, m diag.Message) {
 	case len(t.args) > 0 && v.typ != t:
 		for i, a := range t.args {
 			if i < len(v.typ.args) {
-				w.argument(v.typ.args[i], a, w.variance(t.con, i), o, m)
+				w.argument(v.typ.args[i], a, w.variance(t.con, i), w.chosenWith(v), o, m)
 			}
 		}
 	}
@@ -192,27 +192,28 @@ func occurrence(t core.Type, tv *core.TyVar, sign variance, self *core.TyCon, se
 	return 0
 }
 
-// argument checks one type argument: s flows to t.
-func (w *walker) argument(s, t *rtype, v variance, o vc.Origin, m diag.Message) {
-	if s == t || w.trivial(s) && w.trivial(t) {
+// argument checks one type argument: s flows to t, in a container that was
+// chosen by something labelled so.
+func (w *walker) argument(s, t *rtype, v variance, by []*smt.Term, o vc.Origin, m diag.Message) {
+	if by == nil && (s == t || w.trivial(s) && w.trivial(t)) {
 		return
 	}
 	if v&covariant != 0 {
-		w.subtype(s, t, o, m)
+		w.subtype(s, t, by, o, m)
 	}
 	if v&contravariant != 0 {
-		w.subtype(t, s, o, m)
+		w.subtype(t, s, by, o, m)
 	}
 }
 
 // subtype demands that every value of s is one of t.
-func (w *walker) subtype(s, t *rtype, o vc.Origin, m diag.Message) {
+func (w *walker) subtype(s, t *rtype, by []*smt.Term, o vc.Origin, m diag.Message) {
 	if w.trivial(t) || w.boundsOnly(t) {
 		return
 	}
 	w.universally(func() {
 		o.Kind = "element"
-		x := w.freshValue("element", s, vc.Origin{Kind: "element", At: o.At})
+		x := w.raise(w.freshValue("element", s, vc.Origin{Kind: "element", At: o.At}), by)
 		w.check(x, t, o, m)
 	})
 }
@@ -316,7 +317,7 @@ func (w *walker) clauses(v value, t *rtype) {
 	for i := range t.args {
 		if i < len(v.typ.args) && hasCyclic(t.args[i]) {
 			w.universally(func() {
-				w.clauses(w.freshValue("element", v.typ.args[i], vc.Origin{Kind: "element"}), t.args[i])
+				w.clauses(w.element(v, i), t.args[i])
 			})
 		}
 	}

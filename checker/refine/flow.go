@@ -124,10 +124,10 @@ func (w *walker) resultsOf(f, l value) []*smt.Term {
 	w.quietly(site{}, func() {
 		elem := l.typ.args[0]
 		x := value{term: w.pool.Fresh("element", w.sort(elem)), typ: elem, lab: w.within(w.elemOf(l), elem)}
-		x = w.assume(x, elem, vc.Origin{Kind: "element"})
+		x = w.raise(w.assume(x, elem, vc.Origin{Kind: "element"}), w.chosenWith(l))
 		epoch := w.epoch
 		w.newMoment()
-		r := w.apply(value{term: f.term, typ: f.typ, fn: f.fn, lab: w.clean()}, []value{x}, site{})
+		r := w.apply(value{term: f.term, typ: f.typ, fn: f.fn, lab: f.lab}, []value{x}, site{})
 		w.epoch = epoch
 		some := w.guard
 		w.guard = guard

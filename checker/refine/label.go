@@ -37,6 +37,9 @@ type label struct {
 	ctor  *core.Global
 	// elem stands for all elements of a list together.
 	elem *label
+	// by is what chose the value: it joins the labels of whatever is taken out of
+	// it, after what its type says of them.
+	by []*smt.Term
 }
 
 // labels returns the label kinds of the run, in order of declaration.
@@ -211,7 +214,10 @@ func (w *walker) raised(l *label, extra []*smt.Term, flow bool) *label {
 			return w.pool.Or(ts[i], extra[i])
 		})
 	}
-	out := &label{whole: add(l.whole), tag: add(l.tag), ctor: l.ctor, elem: w.raised(l.elem, extra, flow)}
+	out := &label{whole: add(l.whole), tag: add(l.tag), ctor: l.ctor, elem: w.raised(l.elem, extra, flow), by: extra}
+	if l.by != nil {
+		out.by = add(l.by)
+	}
 	for _, p := range l.parts {
 		out.parts = append(out.parts, w.raised(p, extra, flow))
 	}
@@ -319,7 +325,26 @@ func (w *walker) chosen(c *smt.Term, a, b *label) *label {
 			out.parts = append(out.parts, w.chosen(c, a.parts[i], b.parts[i]))
 		}
 	}
+	if a.by != nil || b.by != nil {
+		clean := w.perKind(func(_ int, _ *labelKind) *smt.Term { return w.pool.False() })
+		x, y := a.by, b.by
+		if x == nil {
+			x = clean
+		}
+		if y == nil {
+			y = clean
+		}
+		out.by = ite(x, y)
+	}
 	return out
+}
+
+// chosenWith is what joins the label of anything taken out of v.
+func (w *walker) chosenWith(v value) []*smt.Term {
+	if v.lab == nil {
+		return nil
+	}
+	return v.lab.by
 }
 
 // sameLabels says that two values' labels are equal, part by part.
@@ -387,8 +412,7 @@ func (w *walker) underControl(vs []value) []value {
 	}
 	out := make([]value, len(vs))
 	for i, v := range vs {
-		v.lab = w.raised(w.labelOf(v), w.pc, false)
-		out[i] = v
+		out[i] = w.raise(v, w.pc)
 	}
 	return out
 }

@@ -126,7 +126,11 @@ func (w *walker) bind(p core.Pattern, v value, e *env) {
 // to be, or are now.
 func (w *walker) partsOf(v value) []value {
 	if v.parts == nil {
+		by := w.chosenWith(v)
 		v = w.assume(v, bare(v.typ), vc.Origin{Kind: "component"})
+		for i := range v.parts {
+			v.parts[i] = w.raise(v.parts[i], by)
+		}
 	}
 	return v.parts
 }
@@ -158,7 +162,7 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 		} else {
 			f.term = w.pool.Select(ctor, i, v.term)
 		}
-		fields[i] = w.assume(f, t, o)
+		fields[i] = w.raise(w.assume(f, t, o), w.chosenWith(v))
 		frame.set(p, fields[i])
 	}
 	for _, r := range w.eval(c.Result, frame).preds {

@@ -86,8 +86,15 @@ func TestHarnessCatchesWrongCheckers(t *testing.T) {
 		"reads > as >= in preconditions":          strings.NewReplacer(" > ", " >= "),
 		"takes or for and":                        strings.NewReplacer(" || ", " && "),
 	} {
+		// Accepted is what only the lie lets through.
 		judge := func(ctx context.Context, spec string) (func(string) Judgement, func()) {
-			return honest(ctx, lie.Replace(spec))
+			told, free1 := honest(ctx, spec)
+			lied, free2 := honest(ctx, lie.Replace(spec))
+			return func(plan string) Judgement {
+				j := lied(plan)
+				j.Accepted = j.Accepted && !told(plan).Accepted
+				return j
+			}, func() { free1(); free2() }
 		}
 		r := Campaign{Judge: judge, Plans: 4_000, Runs: 6, Workers: runtime.NumCPU(), StopAfter: 1}.Run(t.Context())
 		if len(r.Failures) == 0 {
