@@ -108,7 +108,7 @@ func (w *walker) apply(f value, args []value, s site) value {
 		return f
 	}
 	var out value
-	by := w.wholeOf(f)
+	by := w.tagOf(f)
 	w.controlled(by, func() { out = w.applyKnown(f, args, s) })
 	return w.raise(out, by)
 }
@@ -178,7 +178,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		for range all {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed}, lab: w.joined(all...)}
+		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed}, lab: w.holding(all)}
 	}
 	if !w.enter() {
 		if w.quiet == 0 {
@@ -225,7 +225,7 @@ func (w *walker) applyGlobal(fn *fnGlobal, args []value, s site, syntax []core.E
 		for range args {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args}, lab: w.joined(args...)}
+		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args}, lab: w.holding(args)}
 	}
 	r := w.saturatedWith(fn.ref, fn.env, args[:n], s, syntax)
 	return w.apply(r, args[n:], s)

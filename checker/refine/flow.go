@@ -37,7 +37,7 @@ func (w *walker) builtinLabel(g *core.Global, t *rtype, args []value) *label {
 	list := func(tag []*smt.Term, elem *label) *label {
 		return &label{whole: w.either(tag, elem.whole), tag: tag, elem: elem}
 	}
-	l := w.listArgument(args)
+	l := w.listArgument(g, args)
 	switch g.Prim {
 	case "List.length", "List.isEmpty":
 		return &label{whole: w.tagOf(args[0])}
@@ -45,10 +45,12 @@ func (w *walker) builtinLabel(g *core.Global, t *rtype, args []value) *label {
 		a, b := w.elemOf(args[0]), w.elemOf(args[1])
 		return list(w.either(w.tagOf(args[0]), w.tagOf(args[1])), &label{whole: w.either(a.whole, b.whole)})
 	case "List.take":
-		return list(w.either(w.tagOf(l), w.labelOf(args[0]).whole), w.elemOf(l))
+		n := w.labelOf(args[0]).whole
+		return w.raised(list(w.either(w.tagOf(l), n), w.elemOf(l)), n, false)
 	case "List.filter":
 		// The predicate decides what stays.
-		return list(w.either(w.tagOf(l), w.resultsOf(args[0], l)), w.elemOf(l))
+		by := w.resultsOf(args[0], l)
+		return w.raised(list(w.either(w.tagOf(l), by), w.elemOf(l)), by, false)
 	case "List.map":
 		return list(w.tagOf(l), &label{whole: w.resultsOf(args[0], l)})
 	case "List.any", "List.all":
@@ -63,11 +65,11 @@ func (w *walker) builtinLabel(g *core.Global, t *rtype, args []value) *label {
 	return w.reshaped(w.joined(args...), t)
 }
 
-// listArgument is the list among the arguments of a list function.
-func (w *walker) listArgument(args []value) value {
-	for _, a := range args {
-		if a.typ != nil && a.typ.con == w.world.List {
-			return a
+// listArgument is the list that a list function goes through.
+func (w *walker) listArgument(g *core.Global, args []value) value {
+	for i, p := range g.Params {
+		if c, ok := core.Strip(p.Type).(*core.Con); ok && c.Con == w.world.List {
+			return args[i]
 		}
 	}
 	return value{typ: w.unitType}
@@ -79,7 +81,7 @@ func (w *walker) chosenBy(g *core.Global, args []value) []*smt.Term {
 	if len(w.kinds) == 0 || g.Kind != core.BuiltinFn {
 		return nil
 	}
-	l := w.listArgument(args)
+	l := w.listArgument(g, args)
 	switch g.Prim {
 	case "List.foldl", "List.foldr", "List.head":
 		return w.labelOf(l).whole
@@ -104,7 +106,7 @@ func (w *walker) runsUnder(g *core.Global, args []value) []*smt.Term {
 		}
 		return w.anyOf(ls)
 	}
-	l := w.listArgument(args)
+	l := w.listArgument(g, args)
 	switch g.Prim {
 	case "List.any", "List.all", "List.find":
 		return w.either(w.labelOf(l).whole, w.resultsOf(args[0], l))

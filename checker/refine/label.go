@@ -184,6 +184,36 @@ func (w *walker) labelOf(v value) *label {
 	return w.unknownLabel(v.typ)
 }
 
+// captured is the label of a function value: its choice is clean, and it holds
+// what it captures.
+func (w *walker) captured(x *core.Lambda, e *env) *label {
+	if len(w.kinds) == 0 {
+		return nil
+	}
+	var ls []*label
+	seen := map[*core.Local]bool{}
+	core.Visit(x.Body, func(y core.Expr) bool {
+		if r, ok := y.(*core.LocalRef); ok && !seen[r.Local] {
+			seen[r.Local] = true
+			if v, bound := e.get(r.Local); bound {
+				ls = append(ls, w.labelOf(v))
+			}
+		}
+		return true
+	})
+	clean := w.clean()
+	return &label{whole: w.anyOf(append(ls, clean)), tag: clean.whole}
+}
+
+// holding is the label of a partial application: it holds its arguments.
+func (w *walker) holding(args []value) *label {
+	l := w.joined(args...)
+	if l != nil {
+		l.tag = w.clean().whole
+	}
+	return l
+}
+
 // joined is the label of an operation's result: labelled exactly when some
 // operand is.
 func (w *walker) joined(vs ...value) *label {
@@ -214,12 +244,21 @@ func (w *walker) raised(l *label, extra []*smt.Term, flow bool) *label {
 			return w.pool.Or(ts[i], extra[i])
 		})
 	}
-	out := &label{whole: add(l.whole), tag: add(l.tag), ctor: l.ctor, elem: w.raised(l.elem, extra, flow), by: extra}
+	out := &label{whole: add(l.whole), tag: add(l.tag), ctor: l.ctor, elem: l.elem, parts: l.parts, by: extra}
 	if l.by != nil {
 		out.by = add(l.by)
 	}
+	return out
+}
+
+// effective is l with what chose the value joined to its parts.
+func (w *walker) effective(l *label) *label {
+	if l == nil || l.by == nil {
+		return l
+	}
+	out := &label{whole: l.whole, tag: l.tag, ctor: l.ctor, elem: w.effective(w.raised(l.elem, l.by, false))}
 	for _, p := range l.parts {
-		out.parts = append(out.parts, w.raised(p, extra, flow))
+		out.parts = append(out.parts, w.effective(w.raised(p, l.by, false)))
 	}
 	return out
 }
@@ -243,7 +282,7 @@ func (w *walker) elemOf(v value) *label {
 		return nil
 	}
 	if l.elem != nil {
-		return l.elem
+		return w.effective(l).elem
 	}
 	return &label{whole: l.whole}
 }
@@ -274,9 +313,12 @@ func (w *walker) partLabel(v value, i int, c *core.Global, t *rtype) *label {
 	}
 	if c != nil && c.Owner == w.world.List {
 		if i == 0 {
-			return w.within(w.elemOf(v), t)
+			if l.elem != nil {
+				return w.within(l.elem, t)
+			}
+			return w.within(l, t)
 		}
-		return &label{whole: l.whole, tag: l.tag, elem: l.elem}
+		return &label{whole: l.whole, tag: l.tag, elem: l.elem, by: l.by}
 	}
 	return w.within(l, t)
 }
@@ -352,6 +394,7 @@ func (w *walker) sameLabels(a, b *label) *smt.Term {
 	if a == nil || b == nil {
 		return w.pool.True()
 	}
+	a, b = w.effective(a), w.effective(b)
 	var ts []*smt.Term
 	eq := func(x, y []*smt.Term) {
 		for i := range x {

@@ -26,7 +26,7 @@ func (w *walker) openLoop(g *core.Global, frame *env, ks []*kappa, args []value,
 	if len(loop.kappas) == 0 {
 		return nil
 	}
-	list := w.listArgument(args)
+	list := w.listArgument(g, args)
 	if g.Kind == core.BuiltinFn && (g.Prim == "List.foldl" || g.Prim == "List.foldr") && list.term != nil {
 		loop.count = w.listLength(list.term)
 	}

@@ -33,7 +33,7 @@ func (w *walker) expr(x core.Expr, e *env) value {
 		return w.match(x, e)
 	case *core.Lambda:
 		t := w.base(x.Type(), e)
-		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}, lab: w.clean()}
+		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}, lab: w.captured(x, e)}
 	case *core.Annot:
 		return w.annotated(w.expr(x.X, e), x.Ann, e, x.X.Range())
 	case *core.TupleExpr:
