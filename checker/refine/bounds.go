@@ -40,7 +40,7 @@ func (w *walker) flow(s source, t *rtype) {
 	default:
 		for i := range t.args {
 			if t.con.Kind == core.InductiveCon && w.variance(t.con, i) == covariant {
-				if !s.many && w.chosenWith(s.get()) == nil {
+				if !s.many && len(w.kinds) == 0 {
 					if v := s.get(); i < len(v.typ.args) {
 						w.flowType(v.typ.args[i], t.args[i])
 					}
@@ -111,7 +111,20 @@ func (w *walker) element(v value, i int) value {
 	if i < len(v.typ.args) {
 		t = v.typ.args[i]
 	}
-	return w.raise(w.freshValue("element", t, vc.Origin{Kind: "element"}), w.chosenWith(v))
+	return w.elementOf(v, t, vc.Origin{Kind: "element"})
+}
+
+// elementOf is an arbitrary value of type t that v contains: labelled only if v's
+// elements may be.
+func (w *walker) elementOf(v value, t *rtype, o vc.Origin) value {
+	x := value{term: w.pool.Fresh("element", w.sort(t)), typ: t}
+	if l := w.labelOf(v); l != nil {
+		if l.elem != nil {
+			l = l.elem
+		}
+		x.lab = w.within(l, t)
+	}
+	return w.raise(w.assume(x, t, o), w.chosenWith(v))
 }
 
 // bound adds what a source yields to what an unknown predicate must allow.

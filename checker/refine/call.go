@@ -420,7 +420,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	before := w.epoch
 	if g.Kind == core.DefFn && !g.Hole && !g.ResultRefined() && !g.Recursive && g.Body != nil {
 		var v value
-		if w.dirty() && w.quiet == 0 && !w.isPure(g) {
+		if (w.dirty() || w.chosenFunction(args)) && w.quiet == 0 && !w.isPure(g) {
 			// Verified for clean paths only: what it calls is checked again here.
 			v = w.unfolded(g, frame)
 			if v.term == nil {
@@ -434,7 +434,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 			return v
 		}
 	}
-	if w.dirty() && w.quiet == 0 && g.Kind == core.DefFn && !w.isPure(g) {
+	if (w.dirty() || w.chosenFunction(args)) && w.quiet == 0 && g.Kind == core.DefFn && !w.isPure(g) {
 		w.recheck(g, frame, s)
 	}
 	if w.everyState && g.Kind == core.DefFn {
@@ -511,6 +511,25 @@ func (w *walker) ctorDemands(t *rtype, v value, s site) {
 			w.demand(r, v, o, diag.Precondition)
 		}
 	}
+}
+
+// chosenFunction reports whether labelled data may have chosen a function among
+// the arguments.
+func (w *walker) chosenFunction(args []value) bool {
+	if len(w.kinds) == 0 {
+		return false
+	}
+	for _, a := range args {
+		if a.typ == nil || a.typ.fun == nil {
+			continue
+		}
+		for i, t := range w.tagOf(a) {
+			if !w.kinds[i].prompt && !t.IsFalse() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // takesChanging reports whether a function among the arguments, or inside one,

@@ -78,7 +78,7 @@ func (w *walker) structure(v value, t *rtype, o vc.Origin, m diag.Message) {
 	case len(t.args) > 0 && v.typ != t:
 		for i, a := range t.args {
 			if i < len(v.typ.args) {
-				w.argument(v.typ.args[i], a, w.variance(t.con, i), w.chosenWith(v), o, m)
+				w.argument(v, v.typ.args[i], a, w.variance(t.con, i), o, m)
 			}
 		}
 	}
@@ -192,28 +192,27 @@ func occurrence(t core.Type, tv *core.TyVar, sign variance, self *core.TyCon, se
 	return 0
 }
 
-// argument checks one type argument: s flows to t, in a container that was
-// chosen by something labelled so.
-func (w *walker) argument(s, t *rtype, v variance, by []*smt.Term, o vc.Origin, m diag.Message) {
-	if by == nil && (s == t || w.trivial(s) && w.trivial(t)) {
+// argument checks one type argument of a container v: s flows to t.
+func (w *walker) argument(v value, s, t *rtype, dir variance, o vc.Origin, m diag.Message) {
+	if len(w.kinds) == 0 && (s == t || w.trivial(s) && w.trivial(t)) {
 		return
 	}
-	if v&covariant != 0 {
-		w.subtype(s, t, by, o, m)
+	if dir&covariant != 0 {
+		w.subtype(v, s, t, o, m)
 	}
-	if v&contravariant != 0 {
-		w.subtype(t, s, by, o, m)
+	if dir&contravariant != 0 {
+		w.subtype(v, t, s, o, m)
 	}
 }
 
-// subtype demands that every value of s is one of t.
-func (w *walker) subtype(s, t *rtype, by []*smt.Term, o vc.Origin, m diag.Message) {
+// subtype demands that every value of s in v is one of t.
+func (w *walker) subtype(v value, s, t *rtype, o vc.Origin, m diag.Message) {
 	if w.trivial(t) || w.boundsOnly(t) {
 		return
 	}
 	w.universally(func() {
 		o.Kind = "element"
-		x := w.raise(w.freshValue("element", s, vc.Origin{Kind: "element", At: o.At}), by)
+		x := w.elementOf(v, s, vc.Origin{Kind: "element", At: o.At})
 		w.check(x, t, o, m)
 	})
 }
@@ -251,8 +250,11 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 			d := w.domain(cur)
 			var x value
 			if w.argumentIs != nil {
-				x = w.assume(*w.argumentIs, d, vc.Origin{Kind: "parameter", At: o.At})
-				w.argumentIs = nil
+				// What the type says of it is known where it is used.
+				x, w.argumentIs = *w.argumentIs, nil
+				if x.typ == nil || x.typ.fun == nil {
+					x.typ = bare(d)
+				}
 			} else {
 				x = w.freshValue(cur.fun.Param.Name, d, vc.Origin{Kind: "parameter", At: o.At})
 			}

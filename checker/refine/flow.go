@@ -50,12 +50,16 @@ func (w *walker) builtinLabel(g *core.Global, t *rtype, args []value) *label {
 	case "List.filter":
 		// The predicate decides what stays.
 		by := w.resultsOf(args[0], l)
-		return w.raised(list(w.either(w.tagOf(l), by), w.elemOf(l)), by, false)
+		return w.raised(list(w.tagOf(l), w.elemOf(l)), by, false)
 	case "List.map":
 		return list(w.tagOf(l), &label{whole: w.resultsOf(args[0], l)})
 	case "List.any", "List.all":
 		return &label{whole: w.either(w.resultsOf(args[0], l), w.labelOf(l).whole)}
-	case "List.foldl", "List.foldr", "List.head", "List.find":
+	case "List.head":
+		return w.within(w.rawElem(l), t)
+	case "List.find":
+		return &label{whole: w.rawElem(l).whole, tag: w.clean().whole}
+	case "List.foldl", "List.foldr":
 		// The element or accumulator has its own label, by its type; what the
 		// list adds is joined after (chosenBy).
 		return w.unknownLabel(t)
@@ -63,6 +67,15 @@ func (w *walker) builtinLabel(g *core.Global, t *rtype, args []value) *label {
 		return &label{whole: w.labelOf(l).whole}
 	}
 	return w.reshaped(w.joined(args...), t)
+}
+
+// rawElem is the label of a list's elements before what chose the list is joined.
+func (w *walker) rawElem(l value) *label {
+	lab := w.labelOf(l)
+	if lab.elem != nil {
+		return lab.elem
+	}
+	return &label{whole: lab.whole}
 }
 
 // listArgument is the list that a list function goes through.
@@ -125,8 +138,7 @@ func (w *walker) resultsOf(f, l value) []*smt.Term {
 	w.guard = w.pool.Fresh("some", w.pool.Bool())
 	w.quietly(site{}, func() {
 		elem := l.typ.args[0]
-		x := value{term: w.pool.Fresh("element", w.sort(elem)), typ: elem, lab: w.within(w.elemOf(l), elem)}
-		x = w.raise(w.assume(x, elem, vc.Origin{Kind: "element"}), w.chosenWith(l))
+		x := w.elementOf(l, elem, vc.Origin{Kind: "element"})
 		epoch := w.epoch
 		w.newMoment()
 		r := w.apply(value{term: f.term, typ: f.typ, fn: f.fn, lab: f.lab}, []value{x}, site{})

@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"strings"
+
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
@@ -279,6 +281,14 @@ func (w *walker) builtinOn(g *core.Global, result *smt.Sort, a []*smt.Term) *smt
 		}
 	case "List.length":
 		return w.listLength(a[0])
+	case "String.split":
+		if l := w.splitConstant(a, result); l != nil {
+			return l
+		}
+	case "String.join":
+		if s := w.joinConstant(a); s != nil {
+			return s
+		}
 	case "List.head":
 		if c := a[0].Ctor(); c != nil && a[0].Op == smt.OpConstruct && len(a[0].Args) == 2 {
 			return a[0].Args[0]
@@ -337,4 +347,46 @@ func asciiTrim(s string) string {
 		s = s[:len(s)-1]
 	}
 	return s
+}
+
+// splitConstant is String.split of literals, as Python splits.
+func (w *walker) splitConstant(a []*smt.Term, list *smt.Sort) *smt.Term {
+	s, ok := a[0].StringValue()
+	sep, also := a[1].StringValue()
+	if !ok || !also || sep == "" {
+		return nil
+	}
+	parts := strings.Split(s, sep)
+	ctors := w.sorts.ctors[list]
+	if len(parts) > 200 || len(ctors) != 2 {
+		return nil
+	}
+	l := w.pool.Construct(ctors[0])
+	for i := len(parts) - 1; i >= 0; i-- {
+		l = w.pool.Construct(ctors[1], w.pool.StringLit(parts[i]), l)
+	}
+	w.define(w.pool.Eq(w.listLength(l), w.pool.Int64(int64(len(parts)))))
+	return l
+}
+
+// joinConstant is String.join of literals.
+func (w *walker) joinConstant(a []*smt.Term) *smt.Term {
+	sep, ok := a[0].StringValue()
+	if !ok {
+		return nil
+	}
+	var parts []string
+	l := a[1]
+	for l.Op == smt.OpConstruct && len(l.Args) == 2 {
+		s, ok := l.Args[0].StringValue()
+		if !ok {
+			return nil
+		}
+		parts = append(parts, s)
+		l = l.Args[1]
+	}
+	if l.Op != smt.OpConstruct {
+		return nil
+	}
+	return w.pool.StringLit(strings.Join(parts, sep))
 }

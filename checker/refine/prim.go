@@ -93,6 +93,24 @@ func (w *walker) shortCircuit(x *core.Prim, e *env) value {
 	for i, v := range vals {
 		terms[i] = v.term
 	}
+	if len(w.kinds) > 0 {
+		// An operand that did not run adds nothing.
+		ran := w.pool.True()
+		for i := range vals {
+			l := w.labelOf(vals[i])
+			vals[i].lab = &label{whole: w.perKind(func(j int, k *labelKind) *smt.Term {
+				if k.prompt {
+					return l.whole[j]
+				}
+				return w.pool.And(ran, l.whole[j])
+			})}
+			if x.Op == "||" {
+				ran = w.pool.And(ran, w.pool.Not(terms[i]))
+			} else {
+				ran = w.pool.And(ran, terms[i])
+			}
+		}
+	}
 	return value{term: w.operate(x.Op, terms), typ: w.base(x.Type(), e), lab: w.joined(vals...)}
 }
 

@@ -18,7 +18,7 @@ type candidate struct {
 }
 
 // maxCandidates bounds what is tried for one unknown predicate.
-const maxCandidates = 120
+const maxCandidates = 160
 
 // atom is an atomic predicate of a spec, open in its variables.
 type atom struct {
@@ -43,6 +43,7 @@ func (w *walker) qualify(k *kappa, name string, t *rtype, inits []value, at diag
 	for _, p := range w.partsFor(name, t) {
 		q.part(p)
 	}
+	q.relations()
 	out := &vc.Kappa{Name: name, At: at}
 	for _, c := range q.out {
 		sel := w.pool.Fresh("keep", w.pool.Bool())
@@ -54,21 +55,64 @@ func (w *walker) qualify(k *kappa, name string, t *rtype, inits []value, at diag
 // partsFor lists a value and, if it is a tuple, its components.
 func (w *walker) partsFor(name string, t *rtype) []part {
 	parts := []part{{name, t, func(v value) value { return v }}}
-	if t.tuple == nil {
+	return w.components(parts, parts[0], 0)
+}
+
+// components appends the components of a tuple, and theirs.
+func (w *walker) components(parts []part, of part, depth int) []part {
+	t := of.typ
+	if t.tuple == nil || depth > 2 {
 		return parts
 	}
 	ctor := w.sorts.ctors[w.sort(t)][0]
 	for i, x := range t.tuple.Elems {
 		pt := w.base(x.Type, t.env)
-		parts = append(parts, part{name + "." + strconv.Itoa(i), pt, func(v value) value {
-			return value{term: w.pool.Select(ctor, i, v.term), typ: pt, lab: w.partLabel(v, i, nil, pt)}
-		}})
+		p := part{of.name + "." + strconv.Itoa(i), pt, func(v value) value {
+			whole := of.get(v)
+			return value{term: w.pool.Select(ctor, i, whole.term), typ: pt, lab: w.partLabel(whole, i, nil, pt)}
+		}}
+		parts = w.components(append(parts, p), p, depth+1)
 	}
 	return parts
 }
 
+// observation is something that can be seen of the value: itself, a component, a
+// measure; first is what it was before the loop.
+type observation struct {
+	name  string
+	get   func(v value) *smt.Term
+	first []*smt.Term
+}
+
+// relations compares what can be seen of different components.
+func (q *qualifiers) relations() {
+	for i, a := range q.bools {
+		for _, b := range q.bools[:i] {
+			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "%s = %s", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Implies(a.get(v), b.get(v)) }, "%s --> %s", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Implies(b.get(v), a.get(v)) }, "%s --> %s", b.name, a.name)
+		}
+	}
+	for i, a := range q.numbers {
+		for _, b := range q.numbers[:i] {
+			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "%s = %s", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Le(a.get(v), b.get(v)) }, "%s <= %s", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Ge(a.get(v), b.get(v)) }, "%s >= %s", a.name, b.name)
+			for j := range a.first {
+				if j < len(b.first) {
+					x, y := a.first[j], b.first[j]
+					q.add(3, func(v value) *smt.Term {
+						return q.pool.Eq(q.pool.Sub(a.get(v), x), q.pool.Sub(b.get(v), y))
+					}, "%s and %s have changed alike", a.name, b.name)
+				}
+			}
+		}
+	}
+}
+
 // qualifiers collects candidates.
 type qualifiers struct {
+	bools, numbers []observation
 	*walker
 	kappa   *kappa
 	inits   []value
@@ -95,16 +139,34 @@ func (q *qualifiers) part(p part) {
 		q.boolean(p.name, p.name, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
 	case c == q.world.Int.Con:
 		q.number(p.name, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
+	case c == q.world.String.Con:
+		q.text(p)
 	case c == q.world.List:
 		q.number("List.length "+p.name, func(v value) *smt.Term { return q.listLength(p.get(v).term) }, q.lengths(inits))
 	case c != nil:
 		for _, m := range q.measuresOf(c) {
 			q.measure(p, m, inits)
 		}
+		if cs := q.sorts.ctors[q.sort(p.typ)]; c.Kind == core.InductiveCon && len(cs) > 1 {
+			for i, k := range c.Ctors {
+				q.add(1, func(v value) *smt.Term { return q.pool.IsCtor(cs[i], p.get(v).term) }, "%s is `%s`", p.name, k.Name)
+			}
+		}
 	}
 	if p.typ.con != nil && p.typ.con != q.world.Bool.Con {
 		q.equalToInit(p, inits)
 		q.atoms(p)
+	}
+}
+
+// text tries what strings are usually held to: not empty, and the beginnings
+// that the plan writes.
+func (q *qualifiers) text(p part) {
+	get := func(v value) *smt.Term { return p.get(v).term }
+	q.add(1, func(v value) *smt.Term { return q.pool.Not(q.pool.Eq(get(v), q.pool.StringLit(""))) }, `%s != ""`, p.name)
+	for _, s := range q.texts {
+		lit := q.pool.StringLit(s)
+		q.add(2, func(v value) *smt.Term { return q.pool.PrefixOf(lit, get(v)) }, "String.startsWith %s %q", p.name, s)
 	}
 }
 
@@ -144,17 +206,38 @@ func (q *qualifiers) measure(p part, m *core.Global, inits []value) {
 }
 
 func (q *qualifiers) boolean(name, of string, get func(v value) *smt.Term, inits []*smt.Term) {
+	if len(q.bools) < 6 {
+		q.bools = append(q.bools, observation{name, get, inits})
+	}
+	if q.indexed {
+		q.add(3, func(v value) *smt.Term { return q.pool.Implies(get(v), q.pool.Gt(q.kappa.index, q.pool.Int64(0))) }, "%s only after a turn", name)
+	}
 	q.add(0, func(v value) *smt.Term { return q.pool.Not(get(v)) }, "%s = false", name)
 	q.add(0, get, "%s = true", name)
 	for _, t := range inits {
+		q.unturned(name, get, t)
 		q.add(1, func(v value) *smt.Term { return q.pool.Eq(get(v), t) }, "%s is as it was before the loop", name)
 		q.add(2, func(v value) *smt.Term { return q.pool.Implies(get(v), t) }, "%s only if it was before the loop", name)
 	}
 }
 
+// unturned says that before the first turn nothing has changed.
+func (q *qualifiers) unturned(name string, get func(v value) *smt.Term, first *smt.Term) {
+	if q.indexed {
+		q.add(3, func(v value) *smt.Term {
+			return q.pool.Implies(q.pool.Eq(q.kappa.index, q.pool.Int64(0)), q.pool.Eq(get(v), first))
+		}, "%s is as it was where the list is empty", name)
+	}
+}
+
 func (q *qualifiers) number(name string, get func(v value) *smt.Term, inits []*smt.Term) {
 	p := q.pool
+	if len(q.numbers) < 6 {
+		q.numbers = append(q.numbers, observation{name, get, inits})
+	}
+	q.add(2, func(v value) *smt.Term { return p.Not(p.Eq(get(v), p.Int64(0))) }, "%s != 0", name)
 	for _, t := range inits {
+		q.unturned(name, get, t)
 		q.add(0, func(v value) *smt.Term { return p.Eq(get(v), t) }, "%s is as it was before the loop", name)
 		q.add(2, func(v value) *smt.Term { return p.Ge(get(v), t) }, "%s is at least what it was before the loop", name)
 		q.add(2, func(v value) *smt.Term { return p.Le(get(v), t) }, "%s is at most what it was before the loop", name)
@@ -179,9 +262,9 @@ func (q *qualifiers) number(name string, get func(v value) *smt.Term, inits []*s
 
 // stepsOf are the amounts by which a number may change each turn.
 func (q *qualifiers) stepsOf() []int64 {
-	steps := []int64{1, -1}
-	for _, c := range q.literals {
-		if c > 1 && len(steps) < 6 {
+	steps := []int64{1, -1, 2, -2}
+	for _, c := range append(append([]int64{}, q.own...), q.literals...) {
+		if c > 2 && len(steps) < 10 {
 			steps = append(steps, c, -c)
 		}
 	}
@@ -192,7 +275,7 @@ func (q *qualifiers) stepsOf() []int64 {
 // specs and of the plan.
 func (q *qualifiers) constantsOf() []int64 {
 	out := []int64{0, 1}
-	for _, c := range q.literals {
+	for _, c := range append(append([]int64{}, q.own...), q.literals...) {
 		if c != 0 && c != 1 && len(out) < 10 {
 			out = append(out, c, c-1)
 		}
@@ -370,4 +453,21 @@ func eachConjunct(t core.Type, f func(core.Expr)) {
 		eachConjunct(t.Param.Type, f)
 		eachConjunct(t.Result, f)
 	}
+}
+
+// learn remembers the literals of the code at hand, which its loops may be about.
+func (w *walker) learn(x core.Expr) {
+	core.Visit(x, func(y core.Expr) bool {
+		switch y := y.(type) {
+		case *core.IntLit:
+			if n := y.Value; n.IsInt64() && len(w.own) < 8 && n.Int64() < 1<<40 && n.Int64() > 2 {
+				w.own = append(w.own, n.Int64())
+			}
+		case *core.StringLit:
+			if y.Value != "" && len(y.Value) < 80 && len(w.texts) < 4 {
+				w.texts = append(w.texts, y.Value)
+			}
+		}
+		return true
+	})
 }

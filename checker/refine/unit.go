@@ -33,6 +33,11 @@ func (w *walker) parameters(g *core.Global) *env {
 		w.wellFormed(p.Type, frame)
 		refined = refined || core.MentionsRefinement(p.Type)
 		v := w.freshValue(p.Name, w.eval(p.Type, frame), vc.Origin{Kind: "parameter", At: p.Span, Callee: g.Name, Param: p.Name})
+		if v.lab != nil && v.typ.fun != nil {
+			// Which function it is, is taken not to depend on labelled data: a call
+			// that gives one that does is checked by the body.
+			v.lab = &label{whole: v.lab.whole, tag: w.clean().whole}
+		}
 		frame.set(p, v)
 		w.symbol(p, v)
 	}
@@ -70,6 +75,7 @@ func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 		}
 	}
 	before := w.epoch
+	w.learn(g.Body)
 	v := w.expr(g.Body, frame)
 	o := vc.Origin{Kind: "result", At: tail(g.Body).Range(), Callee: g.Name}
 	w.moment = moment{before: before, after: w.epoch, fresh: w.resultVars(g)}
@@ -224,6 +230,7 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 		}
 	}
 	w.reach(vc.Start, w.guard, nil, b.Span, "")
+	w.learn(b.Expr)
 	v := w.expr(b.Expr, frame)
 	at := tail(b.Expr).Range()
 	if b.Result != nil {

@@ -168,9 +168,6 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 	for _, r := range w.eval(c.Result, frame).preds {
 		w.fact(w.holds(r, v), o)
 	}
-	if w.promises(c) {
-		w.reach(vc.Event, w.guard, nil, w.at(at), c.Name)
-	}
 	return fields
 }
 
@@ -366,6 +363,7 @@ func (w *walker) match(x *core.Match, e *env) value {
 			}
 		}
 		w.epoch = epoch
+		parent := w.guard
 		w.controlled(by, func() {
 			w.under(cond, a.PatternSpan, func() {
 				frame := e.child()
@@ -375,6 +373,10 @@ func (w *walker) match(x *core.Match, e *env) value {
 							w.bind(a.Fields[i], f, frame)
 						}
 					}
+				}
+				if w.guard != parent {
+					// What the constructor says may exclude the arm.
+					w.reach(vc.Branch, w.guard, parent, a.PatternSpan, "")
 				}
 				vals = append(vals, w.expr(a.Body, frame))
 			})

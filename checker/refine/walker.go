@@ -78,6 +78,9 @@ type walker struct {
 	kinds  []labelKind
 	// atHand are the values bound so far, for instantiating qualifiers.
 	atHand []value
+	// own and texts are the literals of the code at hand.
+	own   []int64
+	texts []string
 	// loopLabels are the labels that a loop's accumulator may take on.
 	loopLabels [][]*smt.Term
 	// turns is set while the function of a fold is about to be checked.
@@ -118,7 +121,7 @@ type walker struct {
 // and never a check.
 const (
 	maxUnfoldDepth = 64
-	maxUnfoldSteps = 20000
+	maxUnfoldSteps = 8000
 	maxKappaDepth  = 40
 )
 

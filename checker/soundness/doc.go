@@ -15,4 +15,13 @@
 // of a value has no value until something depends on it; where a precondition
 // depends on it, the choice that breaks the precondition is tried first
 // (predicate.go). This is what makes a few runs per plan enough.
+//
+// Not generated, so not tested here: recursion and decreasing_by, mutual blocks,
+// axioms, measures of inductive types, erased (0) parameters, abstract
+// refinements, natives that return functions, @prompt, @taint(explicit), state
+// files, several contracts, several specs, String.matches, split and join,
+// List.find and foldr. The interpreter runs all of them but @prompt and
+// @taint(explicit). Labels are followed at run time, by provenance and control;
+// that two runs that differ in labelled inputs send the same outputs is not
+// tested.
 package soundness
