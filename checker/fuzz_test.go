@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -112,13 +113,14 @@ func TestEncodings(t *testing.T) {
 		{"BOM", func(s string) string { return "\uFEFF" + s }},
 		{"aeonc fmt", layOut},
 	}
-	forEachCase(t, func(t *testing.T, name string, p program) {
-		if !thorough && (hash(name)+seed)%6 != 1 {
-			return
-		}
-		before := codes(p.afresh(lib))
+	all := families(t)
+	if !thorough {
+		all = sample(all, 60, seed)
+	}
+	forEach(t, lib, all, func(t *testing.T, p member, spec *checker.Spec) {
+		before := codes(p.under(spec))
 		for _, m := range meaningless {
-			q := p
+			q := p.program
 			for _, file := range p.sources() {
 				q = q.with(file, m.change(strings.ReplaceAll(p.files[file], "\r\n", "\n")))
 			}
@@ -129,7 +131,7 @@ func TestEncodings(t *testing.T) {
 				t.Errorf("%s: %s, and without it %s\n%s\n%s", m.name, after, before, listing(r), q)
 			}
 		}
-		e := &editor{rand.New(rand.NewPCG(hash(name), seed))}
+		e := &editor{rand.New(rand.NewPCG(hash(p.name), seed))}
 		for _, file := range p.sources() {
 			text := p.files[file]
 			for _, bad := range []string{"\x00", "\xff", "\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80"} {

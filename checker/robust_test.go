@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -40,7 +41,7 @@ const slowest = 10 * time.Second
 // Limits of an obligation. The work is bounded far below what the time allows,
 // so that a busy machine does not change a result.
 const (
-	robustTimeout   = 2 * time.Second
+	robustTimeout   = time.Second
 	robustResources = 200_000
 )
 
@@ -279,9 +280,6 @@ func (p program) examine(lib *z3.Library, spec *checker.Spec, again bool) (*chec
 	if err := faults(p, r); err != nil {
 		return r, err
 	}
-	if r.Elapsed > slowest/4 {
-		return r, fmt.Errorf("took %v", r.Elapsed)
-	}
 	if again {
 		second, err := guarded(func() *checker.Result { return p.afresh(lib) })
 		if err != nil {
@@ -320,7 +318,7 @@ func (p program) shrink(file string, wrong func(program) error) program {
 }
 
 // effort reads the environment: edits for each case, the seed, and whether the
-// run is thorough. One that is not leaves the solver out of most cases.
+// run is thorough. One that is not makes do with a sample.
 func effort() (edits int, seed uint64, thorough bool) {
 	seed = 1
 	if s, err := strconv.ParseUint(os.Getenv("AEONC_SEED"), 10, 64); err == nil {
@@ -339,24 +337,74 @@ func hash(name string) uint64 {
 	return h.Sum64() >> 8
 }
 
-// forEachCase runs a test for every case, until a few of them have failed.
-func forEachCase(t *testing.T, test func(t *testing.T, name string, p program)) {
+// member is a case and the cases that have the same specs, which are loaded once.
+type member struct {
+	program
+	name   string
+	eldest bool // the first of its family
+}
+
+// families reads all cases, grouped by their specs.
+func families(t *testing.T) [][]member {
 	files, _ := filepath.Glob("../testdata/cases/*.txtar")
-	failed := 0
+	index := map[string]int{}
+	var out [][]member
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			continue // someone has just renamed it
 		}
 		p, _, _, err := parseCase(data)
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		if !t.Run(name, func(t *testing.T) { test(t, name, p) }) {
-			if failed++; failed == 30 {
-				t.Fatal("too many failures")
+		key := fmt.Sprint(p.specs, p.strict)
+		for _, name := range p.sources() {
+			if name != p.plan {
+				key += "\x00" + name + "\x00" + p.files[name]
 			}
+		}
+		i, known := index[key]
+		if !known {
+			i = len(out)
+			index[key] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], member{p, strings.TrimSuffix(filepath.Base(file), ".txtar"), !known})
+	}
+	return out
+}
+
+// sample is about n of the cases, others for another seed.
+func sample(fs [][]member, n int, seed uint64) [][]member {
+	total := 0
+	for _, f := range fs {
+		total += len(f)
+	}
+	share := uint64(max(1, total/n))
+	var out [][]member
+	for _, f := range fs {
+		f = slices.DeleteFunc(slices.Clone(f), func(m member) bool { return (hash(m.name)+seed)%share != 0 })
+		if len(f) > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// forEach runs a test for every case, until some have failed.
+func forEach(t *testing.T, lib *z3.Library, fs [][]member, test func(t *testing.T, m member, spec *checker.Spec)) {
+	failed := 0
+	for _, family := range fs {
+		spec := family[0].load(lib)
+		for _, m := range family {
+			if !t.Run(m.name, func(t *testing.T) { test(t, m, spec) }) {
+				failed++
+			}
+		}
+		spec.Close()
+		if failed > 20 {
+			t.Fatal("too many failures")
 		}
 	}
 }
@@ -371,52 +419,57 @@ func report(t *testing.T, lib *z3.Library, p program, file, origin string, err e
 	t.Errorf("%s: %v\n%s", origin, err, small)
 }
 
-// Prefixes of every case; in a thorough run every one.
+// Prefixes of every case, in a thorough run every one. Most are no programs at
+// all: the solver takes part in a sample.
 func TestPrefixes(t *testing.T) {
-	z3 := library(t)
+	lib := library(t)
 	_, seed, thorough := effort()
-	forEachCase(t, func(t *testing.T, name string, p program) {
-		lib := z3
-		if !thorough && (hash(name)+seed)%6 != 0 {
-			lib = nil
-		}
-		spec := p.load(lib)
-		defer spec.Close()
-		before := p.under(spec)
-		for _, file := range p.sources() {
-			// Reading specs takes much longer than a plan, and a solver yet longer.
-			step, under, solvers := 5, spec, 64
-			if file != p.plan {
-				step, under, solvers = 70, nil, 4
-			}
-			if thorough {
-				step = 1
-			}
-			text := p.files[file]
-			for end := int(hash(name) % uint64(step)); end < len(text); end += step {
-				q := p.with(file, text[:end])
-				with, sample := lib, (int(hash(name))+end/step)%solvers == 0
-				if under == nil && !sample {
-					with = nil
-				}
-				r, err := q.examine(with, under, sample)
-				if err != nil {
-					report(t, with, q, file, fmt.Sprintf("the first %d bytes of %s", end, file), err)
-					return
-				}
-				if file == p.plan && thorough {
-					review(t, fmt.Sprintf("the first %d bytes", end), before, r, q)
-				}
-			}
-		}
+	all := families(t)
+	if thorough {
+		forEach(t, lib, all, func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, lib, math.MaxInt) })
+		return
+	}
+	t.Run("unsolved", func(t *testing.T) {
+		forEach(t, nil, all, func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, nil, 16) })
 	})
+	t.Run("solved", func(t *testing.T) {
+		forEach(t, lib, sample(all, 40, seed), func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, lib, 16) })
+	})
+}
+
+// prefixes checks up to so many prefixes of the plan of a case, and fewer of its
+// specs, which take longer.
+func prefixes(t *testing.T, m member, spec *checker.Spec, lib *z3.Library, most int) {
+	before := m.under(spec)
+	for _, file := range m.sources() {
+		most, under := most, spec
+		if file != m.plan {
+			most, under = max(most/4, 1), nil
+			if !m.eldest {
+				continue
+			}
+		}
+		text := m.files[file]
+		step := max(1, len(text)/most)
+		for end := int(hash(m.name) % uint64(step)); end < len(text); end += step {
+			q := m.with(file, text[:end])
+			r, err := q.examine(lib, under, (int(hash(m.name))+end/step)%32 == 0)
+			if err != nil {
+				report(t, lib, q, file, fmt.Sprintf("the first %d bytes of %s", end, file), err)
+				return
+			}
+			if file == m.plan {
+				review(t, fmt.Sprintf("the first %d bytes", end), before, r, q)
+			}
+		}
+	}
 }
 
 // review logs that a damaged version of a rejected plan is verified, for a
 // person to judge: the fault may just have gone.
 func review(t *testing.T, what string, before, after *checker.Result, p program) {
 	t.Helper()
-	if before.Verdict == checker.Rejected && after.Verdict == checker.Verified {
+	if _, _, thorough := effort(); thorough && before.Verdict == checker.Rejected && after.Verdict == checker.Verified {
 		t.Logf("%s turn %s into verified:\n%s", what, codes(before), p)
 	}
 }
@@ -426,21 +479,23 @@ func TestEdits(t *testing.T) {
 	lib := library(t)
 	edits, seed, thorough := effort()
 	t.Logf("AEONC_SEED=%d", seed)
-	forEachCase(t, func(t *testing.T, name string, p program) {
-		spec := p.load(lib)
-		defer spec.Close()
-		before := p.under(spec)
-		names := p.sources()
+	all := families(t)
+	if !thorough {
+		all = sample(all, 250, seed)
+	}
+	forEach(t, lib, all, func(t *testing.T, m member, spec *checker.Spec) {
+		before := m.under(spec)
+		names := m.sources()
 		for n := range edits {
-			e := &editor{rand.New(rand.NewPCG(hash(name)^seed, uint64(n)))}
+			e := &editor{rand.New(rand.NewPCG(hash(m.name)^seed, uint64(n)))}
 			// Plans are what an adversary writes: they get most of the edits.
 			file := names[len(names)-1]
 			if e.IntN(5) == 0 {
 				file = names[e.IntN(len(names))]
 			}
-			q := p.with(file, e.edit(p.files[file]))
+			q := m.with(file, e.edit(m.files[file]))
 			under := spec
-			if file != p.plan {
+			if file != m.plan {
 				under = nil
 			}
 			r, err := q.examine(lib, under, e.IntN(16) == 0)
@@ -448,7 +503,7 @@ func TestEdits(t *testing.T) {
 				report(t, lib, q, file, fmt.Sprintf("AEONC_SEED=%d, edit %d of %s", seed, n, file), err)
 				return
 			}
-			if file == p.plan && thorough {
+			if file == m.plan {
 				review(t, fmt.Sprintf("edit %d", n), before, r, q)
 			}
 		}

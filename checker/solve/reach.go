@@ -145,7 +145,12 @@ func (r *run) impossiblePaths(ps []*path) {
 			}
 			continue
 		}
-		if e := r.culprit(p.opened, p.guard); e >= 0 {
+		// A path of arbitrary values can be blamed on nothing that comes after it.
+		last := len(r.vc.Steps)
+		if p.at.Kind == vc.Open {
+			last = p.closed
+		}
+		if e := r.culprit(p.opened, last, p.guard); e >= 0 {
 			if !blamed[e] {
 				blamed[e] = true
 				c := r.vc.Steps[e].(*vc.Reach)
@@ -162,11 +167,11 @@ func (r *run) impossiblePaths(ps []*path) {
 	}
 }
 
-// culprit is the step of the first call after which the guard is impossible, -1
-// if there is none: by bisection, since what is impossible stays so.
-func (r *run) culprit(from int, guard *smt.Term) int {
+// culprit is the step of the first call between two steps after which the guard
+// is impossible, -1 if there is none: by bisection, since what is impossible stays so.
+func (r *run) culprit(from, to int, guard *smt.Term) int {
 	var events []int
-	for j := from + 1; j < len(r.vc.Steps); j++ {
+	for j := from + 1; j < to; j++ {
 		if e, ok := r.vc.Steps[j].(*vc.Reach); ok && e.Kind == vc.Event {
 			events = append(events, j)
 		}
