@@ -114,6 +114,7 @@ func TestEncodings(t *testing.T) {
 		{"aeonc fmt", layOut},
 	}
 	all := families(t)
+	rep := newReporter(nil)
 	if !thorough {
 		all = sample(all, 60, seed)
 	}
@@ -139,7 +140,7 @@ func TestEncodings(t *testing.T) {
 				q := p.with(file, text[:at]+bad+text[at:])
 				r, err := q.examine(nil, nil, false)
 				if err != nil {
-					report(t, nil, q, file, fmt.Sprintf("%q at %d", bad, at), err)
+					rep.fail(t, q, file, fmt.Sprintf("%q at %d", bad, at), err)
 				} else if !reports(r, "AE103") {
 					t.Errorf("%q at %d of %s: no AE103\n%s", bad, at, file, listing(r))
 				}

@@ -290,17 +290,19 @@ func (p program) examine(lib *z3.Library, spec *checker.Spec, again bool) (*chec
 	return r, nil
 }
 
+// kind is what errors with the same cause have in common.
+func kind(err error) string {
+	if err == nil {
+		return ""
+	}
+	text := regexp.MustCompile("`[^`]*`|\"[^\"]*\"|0x[0-9a-f]+|[0-9]+").ReplaceAllString(err.Error(), "")
+	lines := strings.SplitN(text, "\n", 3)
+	return strings.Join(lines[:min(2, len(lines))], "\n")
+}
+
 // shrink removes pieces of a source as long as the program stays wrong in the
 // same way.
 func (p program) shrink(file string, wrong func(program) error) program {
-	kind := func(err error) string {
-		if err == nil {
-			return ""
-		}
-		text := regexp.MustCompile(`"[^"]*"|[0-9]+|0x[0-9a-f]+`).ReplaceAllString(err.Error(), "")
-		lines := strings.SplitN(text, "\n", 3)
-		return strings.Join(lines[:min(2, len(lines))], "\n")
-	}
 	want := kind(wrong(p))
 	deadline := time.Now().Add(20 * time.Second)
 	for size := len(p.files[file]) / 2; size > 0; size /= 2 {
@@ -392,30 +394,42 @@ func sample(fs [][]member, n int, seed uint64) [][]member {
 	return out
 }
 
-// forEach runs a test for every case, until some have failed.
+// forEach runs a test for every case.
 func forEach(t *testing.T, lib *z3.Library, fs [][]member, test func(t *testing.T, m member, spec *checker.Spec)) {
-	failed := 0
 	for _, family := range fs {
 		spec := family[0].load(lib)
 		for _, m := range family {
-			if !t.Run(m.name, func(t *testing.T) { test(t, m, spec) }) {
-				failed++
-			}
+			t.Run(m.name, func(t *testing.T) { test(t, m, spec) })
 		}
 		spec.Close()
-		if failed > 20 {
-			t.Fatal("too many failures")
-		}
 	}
 }
 
-// report fails the test with the smallest program that is wrong like p.
-func report(t *testing.T, lib *z3.Library, p program, file, origin string, err error) {
+// reporter tells each kind of error once, with a small program that shows it.
+type reporter struct {
+	lib  *z3.Library
+	told map[string]bool
+}
+
+func newReporter(lib *z3.Library) *reporter { return &reporter{lib, map[string]bool{}} }
+
+// fail fails the test because p, in which file was damaged, is wrong.
+func (r *reporter) fail(t *testing.T, p program, file, origin string, err error) {
 	t.Helper()
-	small := p.shrink(file, func(q program) error {
-		_, err := q.examine(lib, nil, strings.Contains(err.Error(), "two checks differ"))
+	if r.told[kind(err)] {
+		t.Errorf("%s: again: %s", origin, kind(err))
+		return
+	}
+	r.told[kind(err)] = true
+	differ := strings.Contains(err.Error(), "two checks differ")
+	wrong := func(q program) error {
+		_, err := q.examine(r.lib, nil, differ)
 		return err
-	})
+	}
+	small := p.shrink(file, wrong)
+	for _, other := range small.sources() {
+		small = small.shrink(other, wrong)
+	}
 	t.Errorf("%s: %v\n%s", origin, err, small)
 }
 
@@ -425,21 +439,22 @@ func TestPrefixes(t *testing.T) {
 	lib := library(t)
 	_, seed, thorough := effort()
 	all := families(t)
+	rep := newReporter(lib)
 	if thorough {
-		forEach(t, lib, all, func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, lib, math.MaxInt) })
+		forEach(t, lib, all, func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, rep, math.MaxInt) })
 		return
 	}
 	t.Run("unsolved", func(t *testing.T) {
-		forEach(t, nil, all, func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, nil, 16) })
+		forEach(t, nil, all, func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, newReporter(nil), 16) })
 	})
 	t.Run("solved", func(t *testing.T) {
-		forEach(t, lib, sample(all, 40, seed), func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, lib, 16) })
+		forEach(t, lib, sample(all, 40, seed), func(t *testing.T, m member, spec *checker.Spec) { prefixes(t, m, spec, rep, 16) })
 	})
 }
 
 // prefixes checks up to so many prefixes of the plan of a case, and fewer of its
 // specs, which take longer.
-func prefixes(t *testing.T, m member, spec *checker.Spec, lib *z3.Library, most int) {
+func prefixes(t *testing.T, m member, spec *checker.Spec, rep *reporter, most int) {
 	before := m.under(spec)
 	for _, file := range m.sources() {
 		most, under := most, spec
@@ -453,9 +468,9 @@ func prefixes(t *testing.T, m member, spec *checker.Spec, lib *z3.Library, most 
 		step := max(1, len(text)/most)
 		for end := int(hash(m.name) % uint64(step)); end < len(text); end += step {
 			q := m.with(file, text[:end])
-			r, err := q.examine(lib, under, (int(hash(m.name))+end/step)%32 == 0)
+			r, err := q.examine(rep.lib, under, (int(hash(m.name))+end/step)%32 == 0)
 			if err != nil {
-				report(t, lib, q, file, fmt.Sprintf("the first %d bytes of %s", end, file), err)
+				rep.fail(t, q, file, fmt.Sprintf("the first %d bytes of %s", end, file), err)
 				return
 			}
 			if file == m.plan {
@@ -480,6 +495,7 @@ func TestEdits(t *testing.T) {
 	edits, seed, thorough := effort()
 	t.Logf("AEONC_SEED=%d", seed)
 	all := families(t)
+	rep := newReporter(lib)
 	if !thorough {
 		all = sample(all, 250, seed)
 	}
@@ -500,8 +516,8 @@ func TestEdits(t *testing.T) {
 			}
 			r, err := q.examine(lib, under, e.IntN(16) == 0)
 			if err != nil {
-				report(t, lib, q, file, fmt.Sprintf("AEONC_SEED=%d, edit %d of %s", seed, n, file), err)
-				return
+				rep.fail(t, q, file, fmt.Sprintf("AEONC_SEED=%d, edit %d of %s", seed, n, file), err)
+				continue
 			}
 			if file == m.plan {
 				review(t, fmt.Sprintf("edit %d", n), before, r, q)

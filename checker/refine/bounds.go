@@ -120,7 +120,7 @@ func (w *walker) elementOf(v value, t *rtype, o vc.Origin) value {
 	x := value{term: w.pool.Fresh("element", w.sort(t)), typ: t}
 	if l := w.labelOf(v); l != nil {
 		if l.elem != nil {
-			l = l.elem
+			l = w.effective(l).elem
 		}
 		x.lab = w.within(l, t)
 	}

@@ -73,7 +73,7 @@ func (w *walker) builtinLabel(g *core.Global, t *rtype, args []value) *label {
 func (w *walker) rawElem(l value) *label {
 	lab := w.labelOf(l)
 	if lab.elem != nil {
-		return lab.elem
+		return w.effective(lab).elem
 	}
 	return &label{whole: lab.whole}
 }

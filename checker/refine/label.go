@@ -314,7 +314,7 @@ func (w *walker) partLabel(v value, i int, c *core.Global, t *rtype) *label {
 	if c != nil && c.Owner == w.world.List {
 		if i == 0 {
 			if l.elem != nil {
-				return w.within(l.elem, t)
+				return w.within(w.effective(l).elem, t)
 			}
 			return w.within(l, t)
 		}

@@ -80,12 +80,12 @@ func TestSoundnessHarness(t *testing.T) {
 	}
 	honest := Checker(solver(t))
 	for name, lie := range map[string]*strings.Replacer{
-		"forgets that volatile facts end":         strings.NewReplacer("@volatile ", ""),
-		"takes % for the remainder of truncation": strings.NewReplacer("% -2", "% 2", "% -3", "% 3"),
-		"takes every roll for the same":           strings.NewReplacer("def roll", "@pure def roll", "def calc", "@pure def calc"),
-		"keeps what @keeps is not written on":     strings.NewReplacer("def step", "@keeps def step"),
-		"reads > as >= in preconditions":          strings.NewReplacer(" > ", " >= "),
-		"takes or for and":                        strings.NewReplacer(" || ", " && "),
+		"forgets that volatile facts end":     strings.NewReplacer("@volatile ", ""),
+		"loses the sign of a divisor":         strings.NewReplacer("/ -2", "/ 2"),
+		"takes every roll for the same":       strings.NewReplacer("def roll", "@pure def roll", "def calc", "@pure def calc"),
+		"keeps what @keeps is not written on": strings.NewReplacer("def step", "@keeps def step"),
+		"reads > as >= in preconditions":      strings.NewReplacer(" > ", " >= "),
+		"takes or for and":                    strings.NewReplacer(" || ", " && "),
 	} {
 		// Accepted is what only the lie lets through.
 		judge := func(ctx context.Context, spec string) (func(string) Judgement, func()) {
