@@ -91,8 +91,11 @@ func (w *walker) flowInvariant(s source, i int, t *rtype) {
 		return
 	}
 	k := arg.preds[0].kappa
+	if k.exact != nil {
+		return // check demands that the two are the same
+	}
 	v := s.get()
-	if i >= len(v.typ.args) || k.cyclic || len(k.lowers) > 0 || k.exact != nil {
+	if i >= len(v.typ.args) || k.cyclic || len(k.lowers) > 0 {
 		w.makeTop(k)
 		return
 	}
