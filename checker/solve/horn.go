@@ -92,17 +92,54 @@ func (r *run) round(from, to int, dropped map[*smt.Term]bool) bool {
 	return changed
 }
 
-// clause tests all kept candidates at once, and one by one only if that fails.
+// fewCandidates are tested one by one: reading a model costs more than that.
+const fewCandidates = 24
+
+// clause drops what the clause does not prove. A model of the kept candidates'
+// failure shows at once all that it breaks; where they are few, or the solver
+// does not know, they are tested one by one.
 func (r *run) clause(c *vc.Clause, dropped map[*smt.Term]bool) bool {
-	var all []*smt.Term
-	for i, cand := range c.Kappa.Candidates {
-		if !dropped[cand.Selector] {
-			all = append(all, c.Instances[i])
+	changed := false
+	for r.ctx.Err() == nil {
+		var all []*smt.Term
+		for i, cand := range c.Kappa.Candidates {
+			if !dropped[cand.Selector] {
+				all = append(all, c.Instances[i])
+			}
 		}
+		goal := r.pool.And(all...)
+		if goal.IsTrue() {
+			return changed
+		}
+		r.solver.Push()
+		r.solver.Assert(c.Guard)
+		r.solver.Assert(r.pool.Not(goal))
+		res := r.solver.Check(r.ctx)
+		broken := 0
+		if res == smt.Sat && len(all) > fewCandidates {
+			for i, cand := range c.Kappa.Candidates {
+				if dropped[cand.Selector] {
+					continue
+				}
+				if v := r.solver.Eval(c.Instances[i]); v != nil && v.IsFalse() {
+					dropped[cand.Selector] = true
+					broken++
+				}
+			}
+		}
+		r.solver.Pop(1)
+		if res == smt.Unsat {
+			return changed
+		}
+		if broken == 0 {
+			return r.oneByOne(c, dropped) || changed
+		}
+		changed = true
 	}
-	if len(all) == 0 || r.follows(c.Guard, r.pool.And(all...)) {
-		return false
-	}
+	return changed
+}
+
+func (r *run) oneByOne(c *vc.Clause, dropped map[*smt.Term]bool) bool {
 	changed := false
 	for i, cand := range c.Kappa.Candidates {
 		if !dropped[cand.Selector] && !r.follows(c.Guard, c.Instances[i]) {

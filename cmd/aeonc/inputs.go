@@ -152,7 +152,7 @@ func (in *inputs) read(p *program) (*job, *fault) {
 	j.config = checker.Config{
 		Specs: in.specs, SpecPath: in.specPath,
 		ReadFile: r.ReadFile, Builtin: specs.Module, BuiltinNames: specs.Names(),
-		Strict: in.strict, Timeout: in.timeout,
+		WantScripts: in.wantScripts, Strict: in.strict, Timeout: in.timeout,
 	}
 	return j, nil
 }

@@ -17,8 +17,8 @@ func (p *program) vcCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vc [flags] [PLAN|DIR|-]...",
 		Short: "Print what had to be proved, and from what",
-		Long: `Vc checks as "aeonc check" does and prints every obligation with the facts it
-was to follow from, instead of a report. With --smtlib it prints SMT-LIB 2
+		Long: `Vc checks as "aeonc check" does and prints, instead of a report, what it inferred
+of each loop, and every obligation with the facts it was to follow from. With --smtlib it prints SMT-LIB 2
 scripts that any solver can run: one per obligation, separated by (reset), each
 answered with unsat exactly when the obligation holds.
 
@@ -62,9 +62,20 @@ Diagnostics go to standard error. The exit status is that of "aeonc check".`,
 	return cmd
 }
 
-// obligations prints the obligations of a result for people.
+// obligations prints what was inferred and the obligations of a result for
+// people.
 func obligations(out *bytes.Buffer, res *checker.Result) {
 	fmt.Fprintf(out, "# %s: %d obligations\n", report.Printable(res.File), len(res.Obligations))
+	for n, i := range res.Invariants {
+		if n == 0 {
+			out.WriteByte('\n')
+		}
+		holds := "nothing that was tried holds"
+		if len(i.Holds) > 0 {
+			holds = strings.Join(i.Holds, "; ")
+		}
+		fmt.Fprintf(out, "inferred: at %s, of `%s` at every turn: %s\n", report.Place(i.At), report.Printable(i.Of), report.Printable(holds))
+	}
 	for i, o := range res.Obligations {
 		fmt.Fprintf(out, "\n%d. %s\n   %s\n", i+1, heading(o), o.Status)
 		if o.Text != "" {

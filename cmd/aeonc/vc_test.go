@@ -23,8 +23,15 @@ func TestObligations(t *testing.T) {
 		{Kind: "result", At: diag.Span{Src: plan, Start: 0, End: 9}, Status: checker.Proved, Goal: "true", Script: "(assert false)\n(check-sat)"},
 	}}
 	var b bytes.Buffer
+	res.Invariants = []checker.Invariant{
+		{At: diag.Span{Src: plan, Start: 0, End: 7}, Of: "s", Holds: []string{"tainted s = false", "n >= 0\n(exit)"}},
+		{At: diag.Span{Src: plan, Start: 8, End: 9}, Of: "n"},
+	}
 	obligations(&b, res)
 	want := `# plan.aeon: 3 obligations
+
+inferred: at plan.aeon:1:1, of ` + "`s`" + ` at every turn: tainted s = false; n >= 0␊(exit)
+inferred: at plan.aeon:1:9, of ` + "`n`" + ` at every turn: nothing that was tried holds
 
 1. plan.aeon:1:9: precondition of publish, s␊(exit)
    refuted

@@ -33,6 +33,7 @@ type jsonResult struct {
 	Inputs      []jsonInput      `json:"inputs"`
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 	Obligations []jsonObligation `json:"obligations"`
+	Invariants  []jsonInvariant  `json:"invariants"`
 	Notes       []string         `json:"notes"`
 	State       json.RawMessage  `json:"state,omitempty"`
 	ElapsedMS   float64          `json:"elapsed_ms"`
@@ -87,6 +88,12 @@ type jsonObligation struct {
 	Clause *jsonPlace `json:"clause"`
 }
 
+type jsonInvariant struct {
+	At    *jsonPlace `json:"at"`
+	Of    string     `json:"of"`
+	Holds []string   `json:"holds"`
+}
+
 // JSON writes a run for programs: everything Text has, and what ties the
 // verdict to what was checked (the SHA-256 of every input, the versions).
 func JSON(w io.Writer, run *Run, _ bool) error {
@@ -126,6 +133,7 @@ func result(res *checker.Result) (jsonResult, error) {
 		Inputs:      []jsonInput{},
 		Diagnostics: []jsonDiagnostic{},
 		Obligations: []jsonObligation{},
+		Invariants:  []jsonInvariant{},
 		Notes:       texts(notes(res, hidden)),
 		ElapsedMS:   float64(res.Elapsed) / float64(time.Millisecond),
 	}
@@ -140,6 +148,9 @@ func result(res *checker.Result) (jsonResult, error) {
 			Kind: o.Kind, Status: string(o.Status), Text: o.Text, Callee: o.Callee, Param: o.Param,
 			At: where(o.At), Clause: where(o.Clause),
 		})
+	}
+	for _, i := range res.Invariants {
+		out.Invariants = append(out.Invariants, jsonInvariant{At: where(i.At), Of: i.Of, Holds: texts(i.Holds)})
 	}
 	if res.StateOut == nil {
 		return out, nil
