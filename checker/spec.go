@@ -105,6 +105,15 @@ func (s *Spec) elaborate() {
 			s.named = append(s.named, module)
 		}
 	}
+	spoken := spokenOf(s.modules)
+	for _, m := range s.named {
+		for _, d := range s.lint(m, spoken) {
+			if s.cfg.Strict {
+				d.Severity = diag.Error
+			}
+			s.Diagnostics = append(s.Diagnostics, d)
+		}
+	}
 	s.Diagnostics = append(s.Diagnostics, exportedTwice(s.named)...)
 }
 

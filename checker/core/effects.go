@@ -259,3 +259,25 @@ func hasBad(t Type, depth int) bool {
 	}
 	return false
 }
+
+// VisitPredicates calls f on every conjunct in a type.
+func VisitPredicates(t Type, f func(*Conjunct)) {
+	switch t := Resolve(t).(type) {
+	case *Refined:
+		for _, c := range t.Preds {
+			f(c)
+		}
+		VisitPredicates(t.Base, f)
+	case *Con:
+		for _, a := range t.Args {
+			VisitPredicates(a, f)
+		}
+	case *Tuple:
+		for _, x := range t.Elems {
+			VisitPredicates(x.Type, f)
+		}
+	case *Fun:
+		VisitPredicates(t.Param.Type, f)
+		VisitPredicates(t.Result, f)
+	}
+}

@@ -1,6 +1,7 @@
 // Command bench measures what `aeonc check` costs, whole process from start to
-// exit, on plans that grow: sequential calls, sequential ifs, nested calls. It
-// prints a Markdown table and always exits with status 0: it is a report.
+// exit, on plans that grow: sequential calls, sequential ifs, nested calls,
+// loops; and what a large spec costs. It prints a Markdown table and always exits
+// with status 0: it is a report.
 //
 //	go run ./cmd/bench [AEONC]
 //
@@ -56,6 +57,9 @@ func baseline() {
 // measurement is what the runs of one process gave.
 type measurement struct {
 	median time.Duration
+	// used is the median of the processor time, which says more than the clock on
+	// a machine that does other things as well.
+	used time.Duration
 	// rss is the largest peak of resident memory, in bytes; 0 where the system
 	// does not tell.
 	rss    int64
@@ -65,7 +69,7 @@ type measurement struct {
 // measure runs a process once to warm up and then some more times.
 func measure(runs int, name string, args ...string) measurement {
 	var m measurement
-	var times []time.Duration
+	var times, used []time.Duration
 	for i := 0; i <= runs; i++ {
 		cmd := exec.Command(name, args...)
 		begin := time.Now()
@@ -80,11 +84,16 @@ func measure(runs int, name string, args ...string) measurement {
 		m.rss = max(m.rss, peakMemory(cmd.ProcessState))
 		if i > 0 {
 			times = append(times, d)
+			used = append(used, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
 		}
 	}
-	slices.Sort(times)
-	m.median = times[len(times)/2]
+	m.median, m.used = median(times), median(used)
 	return m
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
 }
 
 func bench(aeonc string, runs int) error {
@@ -105,46 +114,77 @@ func bench(aeonc string, runs int) error {
 	if err != nil {
 		return err
 	}
-	spec := filepath.Join(dir, "spec.aeon")
-	if err := os.WriteFile(spec, []byte(githubSpec), 0o666); err != nil {
-		return err
+	spec, large := filepath.Join(dir, "spec.aeon"), filepath.Join(dir, "large.aeon")
+	for path, text := range map[string]string{spec: githubSpec, large: largeSpec(500, 50)} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			return err
+		}
 	}
 
 	base := measure(runs, self, "libz3")
 	fmt.Printf("%s/%s, %d CPUs, %s; medians of %d runs, whole process\n\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), runs)
-	fmt.Println("| plan | median | per unit | growth | × baseline | peak memory | status |")
-	fmt.Println("|---|--:|--:|--:|--:|--:|--:|")
-	fmt.Printf("| load libz3, make a context, exit | %s | | | 1.0 | %s | %d |\n", millis(base.median), megabytes(base.rss), base.status)
+	fmt.Println("| plan | time | processor time | per unit | growth | × baseline | peak memory | status |")
+	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|")
+	fmt.Printf("| load libz3, make a context, exit | %s | %s | | | 1.0 | %s | %d |\n", millis(base.median), millis(base.used), megabytes(base.rss), base.status)
+
+	// What every run costs, whatever the plan, is no part of the growth.
+	plan := filepath.Join(dir, "plan.aeon")
+	fixed := map[bool]time.Duration{}
+	for _, isLarge := range []bool{false, true} {
+		if err := os.WriteFile(plan, []byte(sequence(1)), 0o666); err != nil {
+			return err
+		}
+		with := spec
+		if isLarge {
+			with = large
+		}
+		m := measure(runs, aeonc, "check", "--color", "never", "--spec", with, plan)
+		fixed[isLarge] = m.used
+		if !isLarge {
+			fmt.Printf("| one call | %s | %s | | | %.1f | %s | %d |\n", millis(m.median), millis(m.used), m.median.Seconds()/base.median.Seconds(), megabytes(m.rss), m.status)
+		}
+	}
+	perUnit := func(m measurement, p measured) float64 {
+		return max(0, (m.used-fixed[p.large]).Seconds()/float64(p.size))
+	}
 
 	ps := plans()
 	ms := make([]measurement, len(ps))
 	reference := map[string]float64{} // per unit, by kind
 	for i, p := range ps {
-		path := filepath.Join(dir, "plan.aeon")
-		if err := os.WriteFile(path, []byte(p.text), 0o666); err != nil {
+		if err := os.WriteFile(plan, []byte(p.text), 0o666); err != nil {
 			return err
 		}
 		n := runs
 		if p.size >= 1000 {
 			n = max(runs/3, 3)
 		}
-		ms[i] = measure(n, aeonc, "check", "--color", "never", "--spec", spec, path)
+		with := spec
+		if p.large {
+			with = large
+		}
+		ms[i] = measure(n, aeonc, "check", "--color", "never", "--spec", with, plan)
 		if p.reference {
-			reference[p.kind] = ms[i].median.Seconds() / float64(p.size)
+			reference[p.kind] = perUnit(ms[i], p)
 		}
 	}
 	for i, p := range ps {
-		unit := ms[i].median.Seconds() / float64(p.size)
-		fmt.Printf("| %d %s | %s | %.1f µs | %.2f | %.1f | %s | %d |\n", p.size, p.kind, millis(ms[i].median), unit*1e6,
-			unit/reference[p.kind], ms[i].median.Seconds()/base.median.Seconds(), megabytes(ms[i].rss), ms[i].status)
+		unit := perUnit(ms[i], p)
+		growth := ""
+		if r := reference[p.kind]; r > 0 {
+			growth = fmt.Sprintf("%.2f", unit/r)
+		}
+		fmt.Printf("| %d %s | %s | %s | %.1f µs | %s | %.1f | %s | %d |\n", p.size, p.kind, millis(ms[i].median), millis(ms[i].used), unit*1e6,
+			growth, ms[i].median.Seconds()/base.median.Seconds(), megabytes(ms[i].rss), ms[i].status)
 	}
-	fmt.Println("\nGrowth is the time per unit against the reference row of the same kind (100 calls, 100 ifs, 20 nested calls).")
-	inProcess()
+	fmt.Println("\nThe time per unit is the processor time beyond that of a plan of one call; growth is that against the reference row of the same kind (1000 calls, 100 ifs, 200 nested calls, 100 calls in a loop, 10 loops).")
+	inProcess("10 calls", sequence(10))
+	inProcess("10 calls of which one is in a loop", looping(1, 1, 8))
 	return nil
 }
 
 // inProcess times reading, checking and solving without the process around it.
-func inProcess() {
+func inProcess(what, text string) {
 	lib, err := z3.Load("")
 	if err != nil {
 		return
@@ -161,16 +201,15 @@ func inProcess() {
 		Builtin: func(string) (string, bool) { return "", false },
 	}
 	var times []time.Duration
-	plan := diag.NewSource("plan.aeon", sequence(10))
+	plan := diag.NewSource("plan.aeon", text)
 	for range 50 {
 		begin := time.Now()
 		checker.Load(context.Background(), cfg).CheckPlan(context.Background(), checker.PlanInput{Source: plan})
 		times = append(times, time.Since(begin))
 	}
 	first := times[0]
-	slices.Sort(times)
-	fmt.Printf("\nInside one process, 10 calls: reading the spec and checking the plan takes %s the first time, %s as a median of %d.\n",
-		millis(first), millis(times[len(times)/2]), len(times))
+	fmt.Printf("\nInside one process, %s: reading the spec and checking the plan takes %s the first time, %s as a median of %d, %s at the least.\n",
+		what, millis(first), millis(median(times)), len(times), millis(times[0]))
 }
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1000) }

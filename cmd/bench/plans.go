@@ -34,18 +34,26 @@ type measured struct {
 	text string
 	// reference marks the row that the others of the same kind are held to.
 	reference bool
+	// large: checked under largeSpec.
+	large bool
 }
 
 func plans() []measured {
 	return []measured{
-		{"sequential calls", 10, sequence(10), false},
-		{"sequential calls", 100, sequence(100), true},
-		{"sequential calls", 1000, sequence(1000), false},
-		{"sequential calls", 10000, sequence(10000), false},
-		{"sequential ifs", 100, ifs(100), true},
-		{"sequential ifs", 1000, ifs(1000), false},
-		{"nested calls", 20, nest(20), true},
-		{"nested calls", 200, nest(200), false},
+		{kind: "sequential calls", size: 10, text: sequence(10)},
+		{kind: "sequential calls", size: 100, text: sequence(100)},
+		{kind: "sequential calls", size: 1000, text: sequence(1000), reference: true},
+		{kind: "sequential calls", size: 10000, text: sequence(10000)},
+		{kind: "sequential ifs", size: 100, text: ifs(100), reference: true},
+		{kind: "sequential ifs", size: 1000, text: ifs(1000)},
+		{kind: "nested calls", size: 20, text: nest(20)},
+		{kind: "nested calls", size: 200, text: nest(200), reference: true},
+		{kind: "calls in a loop", size: 1, text: looping(1, 1, 0)},
+		{kind: "calls in a loop", size: 10, text: looping(1, 10, 0)},
+		{kind: "calls in a loop", size: 100, text: looping(1, 100, 0), reference: true},
+		{kind: "loops", size: 10, text: looping(10, 1, 0), reference: true},
+		{kind: "loops", size: 100, text: looping(100, 1, 0)},
+		{kind: "calls, a spec of 500 functions and 50 measures", size: 10, text: sequence(10), large: true},
 	}
 }
 
@@ -79,6 +87,41 @@ func ifs(n int) string {
 		b.WriteString("let repo := largest_repo s in\nlet s := if isPrivate repo then s else repoRead s repo in\n")
 	}
 	b.WriteString("let s := createIssue s publicRepo \"Summary\" \"body\" in closeSession s\n")
+	return b.String()
+}
+
+// looping is a plan of so many loops, each with so many calls in its body, and
+// some calls before them. After the loops an issue is opened, which the invariant
+// of each has to allow.
+func looping(loops, calls, before int) string {
+	var b strings.Builder
+	for range before {
+		b.WriteString("let s := repoRead s publicRepo in\n")
+	}
+	for range loops {
+		b.WriteString("let s := List.foldl (fun s i => ")
+		for c := range calls {
+			fmt.Fprintf(&b, "let s := createIssue s publicRepo \"Summary %d\" i in ", c)
+		}
+		b.WriteString("s) s [\"a\", \"b\", \"c\"] in\n")
+	}
+	b.WriteString("closeSession s\n")
+	return b.String()
+}
+
+// largeSpec is githubSpec with so many functions and measures besides.
+func largeSpec(functions, measures int) string {
+	var b strings.Builder
+	head, contract, _ := strings.Cut(githubSpec, "\nplan ")
+	b.WriteString(head)
+	for i := range measures {
+		fmt.Fprintf(&b, "def seen%d : (s: Session) -> Bool := uninterpreted\n", i)
+	}
+	for i := range functions {
+		m := i % measures
+		fmt.Fprintf(&b, "def tool%d (1 s: {s:Session | seen%d s = false}) (r: Repo) (n: {n:Int | n >= %d}) : {s2:Session | seen%d s2 = (repoPrivate r || n > %d) && sessionTainted s2 = sessionTainted s} := native \"tool\"\n", i, m, i%7, m, i%11)
+	}
+	b.WriteString("\nplan " + contract)
 	return b.String()
 }
 
