@@ -69,9 +69,20 @@ func (w *walker) measures(v value) []vc.Measured {
 	return out
 }
 
+// later makes the measures of a value when they are asked for, as of now.
+func (w *walker) later(v value) func() []vc.Measured {
+	epoch := w.epoch
+	return func() []vc.Measured {
+		saved := w.epoch
+		w.epoch = epoch
+		defer func() { w.epoch = saved }()
+		return w.measures(v)
+	}
+}
+
 // born records the linear values that have come to be.
 func (w *walker) born(v value) {
-	if v.typ == nil || v.term == nil {
+	if !w.everyState || v.typ == nil || v.term == nil {
 		return
 	}
 	if v.typ.con != nil && v.typ.con.Linear {

@@ -60,6 +60,9 @@ func (s *Shared) Helper(g *core.Global, ctx Context) (*vc.VC, []*diag.Diagnostic
 }
 
 func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
+	// It may be called at any time: what constants promised of the world at the
+	// start need not hold any more.
+	w.newMoment()
 	frame := w.parameters(g)
 	w.wellFormed(g.Result, frame)
 	if g.Recursive && !g.FromPlan {
@@ -208,6 +211,9 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker()
 	w.typedByModel(ctx)
 	given := ctx.State
+	if given != nil {
+		w.newMoment() // earlier plans may have changed the world
+	}
 	frame := &env{}
 	for _, p := range b.Params {
 		w.wellFormed(p.Type, frame)

@@ -208,7 +208,7 @@ func (w *walker) symbol(l *core.Local, v value) {
 	if w.quiet > 0 || v.term == nil || l.Name == "_" {
 		return
 	}
-	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: l.Name, Span: l.Span, Term: v.term, Measures: w.measures(v), Guard: w.guard})
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: l.Name, Span: l.Span, Term: v.term, Measures: w.later(v), Guard: w.guard})
 }
 
 // conditional walks both branches, each on its own path.
@@ -286,7 +286,21 @@ func (w *walker) join(c *smt.Term, a, b value) value {
 		}
 		out.term = w.pool.Construct(w.sorts.ctors[out.term.Sort][0], terms...)
 	}
+	w.sumUp(out)
 	return out
+}
+
+// sumUp offers what a conditional may leave of a linear value's Bool measures as
+// lemmas.
+func (w *walker) sumUp(v value) {
+	if w.quiet > 0 || v.typ == nil || v.typ.con == nil || !v.typ.con.Linear || !v.term.IsSymbol() {
+		return
+	}
+	for _, m := range w.measuresOf(v.typ.con) {
+		if t := w.measureTerm(m, v); t != nil && t.Sort == w.pool.Bool() {
+			w.vc.Steps = append(w.vc.Steps, &vc.Lemma{Guard: w.guard, Terms: []*smt.Term{w.pool.Not(t), t}, Key: m.Name})
+		}
+	}
 }
 
 func (w *walker) joinTerms(c, a, b *smt.Term) *smt.Term {

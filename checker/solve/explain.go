@@ -167,7 +167,7 @@ func (r *run) show(sym vc.Symbol, s *z3.Solver, cone map[*smt.Term]bool) string 
 		return text
 	}
 	var parts []string
-	for _, m := range sym.Measures {
+	for _, m := range sym.Measures() {
 		if text := literal(s.Eval(m.Term)); text != "" {
 			parts = append(parts, m.Name+" = "+text)
 		}

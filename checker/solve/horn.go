@@ -114,7 +114,7 @@ func (r *run) clause(c *vc.Clause, dropped map[*smt.Term]bool) bool {
 		r.solver.Push()
 		r.solver.Assert(c.Guard)
 		r.solver.Assert(r.pool.Not(goal))
-		res := r.solver.Check(r.ctx)
+		res := r.check()
 		broken := 0
 		if res == smt.Sat && len(all) > fewCandidates {
 			for i, cand := range c.Kappa.Candidates {
@@ -157,7 +157,7 @@ func (r *run) follows(guard, t *smt.Term) bool {
 	r.solver.Push()
 	r.solver.Assert(guard)
 	r.solver.Assert(r.pool.Not(t))
-	res := r.solver.Check(r.ctx)
+	res := r.check()
 	r.solver.Pop(1)
 	return res == smt.Unsat
 }

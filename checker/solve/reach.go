@@ -51,7 +51,7 @@ func (r *run) impossible(guard *smt.Term) bool {
 	}
 	r.solver.Push()
 	r.solver.Assert(guard)
-	res := r.solver.Check(r.ctx)
+	res := r.check()
 	r.solver.Pop(1)
 	return res == smt.Unsat
 }
@@ -99,7 +99,7 @@ func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
 	}
 	r.solver.Push()
 	r.solver.Assert(r.pool.And(guards...))
-	res := r.solver.Check(r.ctx)
+	res := r.check()
 	var rest []*path
 	if res == smt.Sat {
 		for _, p := range ps {

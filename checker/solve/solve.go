@@ -97,11 +97,16 @@ func NewSession(lib *z3.Library, p *smt.Pool, l Limits) (*Session, error) {
 	}
 	s := &Session{lib: lib, pool: p, limits: l}
 	var err error
+	s.solver, err = s.open()
+	return s, err
+}
+
+// open makes the incremental solver.
+func (s *Session) open() (*z3.Solver, error) {
 	first := s.options()
 	first.RLimit /= firstShare
 	first.Timeout /= firstShare
-	s.solver, err = lib.NewSolver(p, first)
-	return s, err
+	return s.lib.NewSolver(s.pool, first)
 }
 
 func (s *Session) options() z3.Options {
@@ -128,6 +133,12 @@ type run struct {
 	assume map[*vc.Goal]bool
 	// facts are the solutions of unknown predicates found so far.
 	facts []*vc.Fact
+	// lemmas are the facts that were offered and hold; misses counts, by what
+	// they are about, those in a row that did not.
+	misses map[string]int
+	// stopped: a check was broken off. libz3 does not always survive that in good
+	// order, so the solver is made anew before it is asked again.
+	stopped bool
 	// solvedTo is the end of the region whose predicates are solved.
 	solvedTo int
 	failed   bool
@@ -140,14 +151,17 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	r := &run{
 		Session: s, ctx: ctx, vc: v, out: &Outcome{},
 		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
-		opened: map[*smt.Term]int{},
+		opened: map[*smt.Term]int{}, misses: map[string]int{},
 	}
 	s.solver.Push()
-	defer s.solver.Pop(1)
+	defer func() { s.solver.Pop(1) }()
 	for _, f := range v.Prelude {
 		r.assert(f)
 	}
 	for i, step := range v.Steps {
+		if r.stopped {
+			r.renew(i)
+		}
 		switch step := step.(type) {
 		case *vc.Fact:
 			if step.Checked == nil || r.assume[step.Checked] {
@@ -155,6 +169,8 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 			}
 		case *vc.Goal:
 			r.goal(i, step)
+		case *vc.Lemma:
+			r.lemma(step)
 		case *vc.Reach:
 			r.reach(i, step)
 		case *vc.Region:
@@ -162,7 +178,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 				r.horn(i, step)
 			}
 		}
-		if err := s.solver.Err(); err != nil {
+		if err := r.solver.Err(); err != nil {
 			return r.out, err
 		}
 		if ctx.Err() != nil {
@@ -216,7 +232,7 @@ func (r *run) goal(i int, g *vc.Goal) {
 	r.solver.Push()
 	r.solver.Assert(g.Guard)
 	r.solver.Assert(r.pool.Not(g.Term))
-	res := r.solver.Check(r.ctx)
+	res := r.check()
 	r.solver.Pop(1)
 	if res == smt.Unsat {
 		r.assume[g] = true
@@ -238,8 +254,49 @@ func (r *run) goal(i int, g *vc.Goal) {
 	r.solver.Push()
 	r.solver.Assert(g.Guard)
 	r.solver.Assert(g.Term)
-	r.assume[g] = r.solver.Check(r.ctx) == smt.Sat
+	r.assume[g] = r.check() == smt.Sat
 	r.solver.Pop(1)
+}
+
+// check is Check, noting when it was broken off.
+func (r *run) check() smt.Result {
+	res := r.solver.Check(r.ctx)
+	if res == smt.Unknown {
+		r.stopped = true
+	}
+	return res
+}
+
+// renew replaces the solver and brings it to step i.
+func (r *run) renew(i int) {
+	r.stopped = false
+	s, err := r.Session.open()
+	if err != nil {
+		return
+	}
+	r.solver.Close()
+	r.Session.solver = s
+	s.Push()
+	for _, f := range r.factsBefore(i) {
+		s.Assert(r.pool.Implies(f.Guard, f.Term))
+	}
+}
+
+// lemma tries the alternatives of a lemma and keeps the first that holds.
+func (r *run) lemma(l *vc.Lemma) {
+	if l.Guard.IsFalse() || r.misses[l.Key] > 2 {
+		return
+	}
+	for _, t := range l.Terms {
+		if r.follows(l.Guard, t) {
+			f := &vc.Fact{Guard: l.Guard, Term: t, Why: vc.Origin{Kind: "lemma"}}
+			r.assert(f)
+			r.facts = append(r.facts, f)
+			r.misses[l.Key] = 0
+			return
+		}
+	}
+	r.misses[l.Key]++
 }
 
 // replay asserts the facts before step i in a fresh solver.

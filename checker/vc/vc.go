@@ -30,7 +30,7 @@ type VC struct {
 	Labels []Measured
 }
 
-// Step is a Fact, a Goal, a Reach, a Clause or a Region.
+// Step is a Fact, a Goal, a Lemma, a Reach, a Clause or a Region.
 type Step interface{ step() }
 
 // Fact holds on the paths of its guard from here on.
@@ -118,6 +118,17 @@ type Region struct {
 	Close bool
 }
 
+// Lemma is tried, with little effort, and if it holds it is a fact from here on:
+// it sums up what a conditional leaves, so that long chains of them stay easy.
+type Lemma struct {
+	Guard *smt.Term
+	// Terms are alternatives; the first that holds is kept.
+	Terms []*smt.Term
+	// Key is what it is about; what fails again and again is not tried further.
+	Key string
+}
+
+func (*Lemma) step()  {}
 func (*Fact) step()   {}
 func (*Goal) step()   {}
 func (*Reach) step()  {}
@@ -145,8 +156,8 @@ type Symbol struct {
 	Name string
 	Span diag.Span
 	Term *smt.Term
-	// Measures are the terms that show an opaque value: "repoPrivate" → term.
-	Measures []Measured
+	// Measures makes the terms that show an opaque value: "repoPrivate" → term.
+	Measures func() []Measured
 	Guard    *smt.Term
 }
 

@@ -38,6 +38,14 @@ type measured struct {
 	large bool
 }
 
+func (m measured) String() string {
+	kind := m.kind
+	if m.size == 1 {
+		kind = strings.Replace(kind, "calls", "call", 1)
+	}
+	return fmt.Sprintf("%d %s", m.size, kind)
+}
+
 func plans() []measured {
 	return []measured{
 		{kind: "sequential calls", size: 10, text: sequence(10)},
