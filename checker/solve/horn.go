@@ -40,7 +40,9 @@ func (r *run) horn(i int, open *vc.Region) {
 	for _, k := range kappas {
 		r.out.Invariants = append(r.out.Invariants, &Invariant{Kappa: k, Texts: kept(k, dropped)})
 		for _, c := range k.Candidates {
-			r.facts = append(r.facts, &vc.Fact{Guard: r.pool.True(), Term: r.chosen(c, dropped), Why: vc.Origin{Kind: "invariant", At: k.At}})
+			f := &vc.Fact{Guard: r.pool.True(), Term: r.chosen(c, dropped), Why: vc.Origin{Kind: "invariant", At: k.At}}
+			r.facts = append(r.facts, f)
+			r.near.facts = append(r.near.facts, f)
 		}
 	}
 	r.solvedTo = end

@@ -32,11 +32,17 @@ func (r *run) reach(i int, s *vc.Reach) {
 		default:
 			r.report(diag.New(s.At, diag.ContradictoryPlan))
 		}
-	case vc.Branch, vc.Open:
+	case vc.Branch:
 		r.opened[s.Guard] = i
+	case vc.Open:
+		r.bodies[s.Guard] = i
 	case vc.End:
 		p := &path{guard: s.Guard, parent: s.Parent, opened: -1, closed: i, at: s}
-		if j, ok := r.opened[s.Guard]; ok {
+		j, ok := r.opened[s.Guard]
+		if !ok {
+			j, ok = r.bodies[s.Guard]
+		}
+		if ok {
 			p.opened, p.at = j, r.vc.Steps[j].(*vc.Reach)
 		}
 		r.ends = append(r.ends, p)

@@ -126,6 +126,7 @@ type run struct {
 	known map[[2]*smt.Term]bool
 	// opened is the step at which a guard's path begins; ends are the paths.
 	opened map[*smt.Term]int
+	bodies map[*smt.Term]int // the same for paths of functions' bodies
 	ends   []*path
 	// dead are guards that were found impossible.
 	dead map[*smt.Term]bool
@@ -136,6 +137,7 @@ type run struct {
 	// lemmas are the facts that were offered and hold; misses counts, by what
 	// they are about, those in a row that did not.
 	misses map[string]int
+	near   slice
 	// stopped: a check was broken off. libz3 does not always survive that in good
 	// order, so the solver is made anew before it is asked again.
 	stopped bool
@@ -151,10 +153,11 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	r := &run{
 		Session: s, ctx: ctx, vc: v, out: &Outcome{},
 		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
-		opened: map[*smt.Term]int{}, misses: map[string]int{},
+		opened: map[*smt.Term]int{}, bodies: map[*smt.Term]int{}, misses: map[string]int{},
 	}
 	s.solver.Push()
 	defer func() { s.solver.Pop(1) }()
+	defer r.near.close()
 	for _, f := range v.Prelude {
 		r.assert(f)
 	}
@@ -192,6 +195,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 
 func (r *run) assert(f *vc.Fact) {
 	r.solver.Assert(r.pool.Implies(f.Guard, f.Term))
+	r.near.facts = append(r.near.facts, f)
 	r.learn(f.Guard, f.Term)
 }
 
@@ -226,6 +230,10 @@ func (r *run) goal(i int, g *vc.Goal) {
 	out := &Goal{Goal: g}
 	r.out.Goals = append(r.out.Goals, out)
 	if r.isKnown(g.Guard, g.Term) {
+		r.assume[g] = true
+		return
+	}
+	if r.followsNearby(g.Guard, g.Term) {
 		r.assume[g] = true
 		return
 	}
@@ -288,7 +296,11 @@ func (r *run) lemma(l *vc.Lemma) {
 		return
 	}
 	for _, t := range l.Terms {
-		if r.follows(l.Guard, t) {
+		holds := r.followsNearby(l.Guard, t)
+		if !holds && !r.crowded() {
+			holds = r.follows(l.Guard, t)
+		}
+		if holds {
 			f := &vc.Fact{Guard: l.Guard, Term: t, Why: vc.Origin{Kind: "lemma"}}
 			r.assert(f)
 			r.facts = append(r.facts, f)
