@@ -42,13 +42,14 @@ type Spec struct {
 func Load(ctx context.Context, cfg Config) *Spec {
 	s := &Spec{cfg: cfg}
 	ready := s.engines.prepare(cfg)
-	s.world = elab.NewWorld()
+	world := make(chan *elab.World, 1)
+	go func() { world <- elab.NewWorld() }()
 	// Solvers live outside Go's memory; a Spec that is dropped without Close must
 	// not keep them.
 	runtime.SetFinalizer(s, (*Spec).Close)
 	s.program = load.Load(load.Options{
 		Specs: cfg.Specs, SpecPath: cfg.SpecPath, ReadFile: cfg.ReadFile, Builtin: cfg.Builtin,
-		BuiltinNames: cfg.BuiltinNames, Language: s.world.ReservedTypes(),
+		BuiltinNames: cfg.BuiltinNames, Language: elab.ReservedTypes(),
 	})
 	s.Diagnostics = append(s.Diagnostics, s.program.Diagnostics...)
 	for _, d := range s.program.Diagnostics {
@@ -57,10 +58,11 @@ func Load(ctx context.Context, cfg Config) *Spec {
 			s.unusable = true
 		}
 	}
+	s.world = <-world
 	for _, in := range s.program.Inputs() {
 		s.inputs = append(s.inputs, Input(in))
 	}
-	s.reserved = trust.ReservedBy(s.program, s.world.ReservedTypes())
+	s.reserved = trust.ReservedBy(s.program, elab.ReservedTypes())
 	s.elaborate()
 	s.Diagnostics = diag.Sort(s.Diagnostics)
 	ready(s)

@@ -116,7 +116,7 @@ func (s *Spec) condition(g *core.Global, e *engine) (*vc.VC, []*diag.Diagnostic)
 	for _, p := range g.Params {
 		asks = asks || core.MentionsRefinement(p.Type)
 	}
-	if !asks {
+	if !asks || plainlySatisfiable(g) {
 		return nil, nil
 	}
 	return e.shared.Signature(g)

@@ -1,6 +1,7 @@
 // Package specs holds the specs that are built into the binary: what they say
 // of the tools of widely used servers has been reviewed, and a file of the same
-// name cannot take their place.
+// name takes their place only if the command line or the configuration names it
+// by its path.
 package specs
 
 import (

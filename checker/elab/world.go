@@ -104,7 +104,7 @@ func (w *World) addBuiltin(g *core.Global) {
 
 // ReservedTypes are the names of built-in types and modules, which no binder of
 // a plan may take.
-func (w *World) ReservedTypes() []string {
+func ReservedTypes() []string {
 	return []string{"Int", "Bool", "String", "Float", "Unit", "List", "Array", "Maybe"}
 }
 

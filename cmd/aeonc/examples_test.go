@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -89,4 +92,25 @@ func TestURLExamples(t *testing.T) {
 func exampleBody(x *lang.Example) string {
 	_, body, _ := strings.Cut(x.Span.Text(), ":=")
 	return body
+}
+
+var aeonBlock = regexp.MustCompile("(?s)```aeon\n(.*?)```")
+
+// What the documentation shows as declarations parses.
+func TestDocumentedDeclarations(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range aeonBlock.FindAllStringSubmatch(string(text), -1) {
+			if _, ds := lang.Parse(diag.NewSource(page, block[1])); len(ds) > 0 {
+				t.Errorf("%s: %v\n%s", page, ds[0], block[1])
+			}
+		}
+	}
 }
