@@ -91,6 +91,7 @@ func (p *planCheck) prepare() bool {
 	if !p.pickContract() || !p.readState() {
 		return false
 	}
+	p.result.Contract = contractName(p.contract)
 	plan, found := p.world.Plan(elab.PlanInput{File: file, Modules: p.named, Contract: p.contract})
 	p.plan = plan
 	if diag.HasErrors(ds) || p.hasSyntaxErrors() {
@@ -119,9 +120,6 @@ func (p *planCheck) prepare() bool {
 	}
 	p.report(linear.CheckPlanRefs(b.Expr)...)
 	p.report(linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
-	if p.in.WantState {
-		p.result.Contract = contractName(p.contract)
-	}
 	return ok
 }
 

@@ -197,7 +197,7 @@ func (s *Spec) Check(ctx context.Context) *Result {
 	}
 	v := s.verify(ctx)
 	r.Diagnostics = append(append([]*diag.Diagnostic{}, s.Diagnostics...), v.diags...)
-	r.Obligations = v.obligations
+	r.Obligations, r.Invariants = v.obligations, v.invariants
 	s.conclude(r, v)
 	r.Elapsed = time.Since(start)
 	return r

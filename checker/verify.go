@@ -16,6 +16,7 @@ import (
 type verification struct {
 	diags       []*diag.Diagnostic
 	obligations []Obligation
+	invariants  []Invariant
 	// failed: no solver, or the solver broke.
 	failed bool
 }
@@ -130,6 +131,7 @@ func (v *verification) add(o outcome, strict bool) {
 		v.diags = append(v.diags, d)
 	}
 	v.obligations = append(v.obligations, o.obligations...)
+	v.invariants = append(v.invariants, o.invariants...)
 	if o.err != nil {
 		v.fail(diag.New(diag.Span{}, diag.SolverFailed, o.err))
 	}

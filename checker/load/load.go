@@ -10,9 +10,8 @@
 //
 //   - A module name is identifiers joined by dots, tested before any path is
 //     built from it, so that no import leaves the folders of the spec path.
-//   - A module built into the binary, or a module of the language itself
-//     ("List"), wins over files; a spec file that would take its name is
-//     refused rather than ignored.
+//   - A module built into the binary wins over files that merely lie on the spec
+//     path; a file that the command line names is what was meant.
 //   - A name means one module per run. A spec file named on the command line
 //     wins over another file of that name on the spec path; two named files
 //     with one module name are refused.

@@ -291,7 +291,9 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 				w.newMoment()
 			}
 			var r value
+			before := len(w.vc.Steps)
 			w.quietly(site{at: o.At, callee: o.Callee}, func() { r, _ = run() })
+			w.spent += (len(w.vc.Steps) - before) / 4
 			w.epoch, w.pc, w.turns = epoch, saved, turns
 			return r
 		}

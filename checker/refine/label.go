@@ -486,6 +486,13 @@ func (w *walker) exprLabel(x core.Expr, e *env) *label {
 		}
 		return w.clean()
 	case *core.Call:
+		if r, ok := x.Fn.(*core.GlobalRef); ok && len(x.Args) == 1 && (r.Global.Prim == "List.length" || r.Global.Prim == "List.isEmpty") {
+			if l, ok := x.Args[0].(*core.LocalRef); ok {
+				if v, bound := e.get(l.Local); bound {
+					return &label{whole: w.tagOf(v)}
+				}
+			}
+		}
 		return w.exprsLabel(x.Args, e)
 	case *core.Prim:
 		return w.exprsLabel(x.Args, e)

@@ -26,6 +26,14 @@ func (w *walker) openLoop(g *core.Global, frame *env, ks []*kappa, args []value,
 	if len(loop.kappas) == 0 {
 		return nil
 	}
+	if w.quiet > 0 {
+		// The loop is inside something that is unrolled again: its invariant is
+		// sought again as well, but not for ever. Without candidates it says
+		// nothing.
+		if w.unrolledLoops++; w.unrolledLoops > maxUnrolledLoops {
+			return nil
+		}
+	}
 	list := w.listArgument(g, args)
 	if g.Kind == core.BuiltinFn && (g.Prim == "List.foldl" || g.Prim == "List.foldr") && list.term != nil {
 		loop.count = w.listLength(list.term)

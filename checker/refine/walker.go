@@ -78,6 +78,7 @@ type walker struct {
 	kinds  []labelKind
 	// atHand are the values bound so far, for instantiating qualifiers.
 	atHand []value
+	unrolledLoops int
 	// own and texts are the literals of the code at hand.
 	own   []int64
 	texts []string
@@ -123,6 +124,9 @@ const (
 	maxUnfoldDepth = 64
 	maxUnfoldSteps = 8000
 	maxKappaDepth  = 40
+	// maxUnrolledLoops bounds the loops whose invariants are sought again where the
+	// code around them is unrolled.
+	maxUnrolledLoops = 24
 )
 
 func (s *Shared) walker() *walker {

@@ -32,6 +32,9 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 		if o.Kind == "termination" && m == diag.NotDecreasing || o.Kind == "keeps" {
 			args[0] = o.Callee
 		}
+		if o.Kind == "control" {
+			args[0] = o.Param
+		}
 	}
 	d := diag.New(o.At, m, args...)
 	if g.Status == Undecided {

@@ -114,3 +114,20 @@ func TestDocumentedDeclarations(t *testing.T) {
 		}
 	}
 }
+
+var docSpec = regexp.MustCompile("(?s)```aeon\n(linear type Account.*?)```.*?```\n(let a := .*?)```.*?```aeon\n(.*?)```")
+
+// A signature that docs/inference.md adds to a spec makes its plan verify.
+func TestDocumentedQualifier(t *testing.T) {
+	text, err := os.ReadFile("../../docs/inference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := docSpec.FindStringSubmatch(string(text))
+	if m == nil {
+		t.Fatal("the example is not found")
+	}
+	t.Chdir(files(t, map[string]string{"less.aeon": m[1], "more.aeon": m[1] + m[3], "plan.aeon": m[2]}))
+	expect(t, aeonc(t, "", "check", "--spec", "less.aeon", "plan.aeon"), 1, "AE301")
+	expect(t, aeonc(t, "", "check", "--spec", "more.aeon", "plan.aeon"), 0, "verified")
+}
