@@ -77,7 +77,7 @@ type walker struct {
 	prompt *diag.Source
 	kinds  []labelKind
 	// atHand are the values bound so far, for instantiating qualifiers.
-	atHand []value
+	atHand        []value
 	unrolledLoops int
 	// own and texts are the literals of the code at hand.
 	own   []int64
