@@ -291,7 +291,7 @@ func (e *elaborator) params(g *core.Global, params []*lang.Param) {
 	seen := map[string]bool{}
 	for _, p := range params {
 		l := e.param(p)
-		if p.Name.Name != "_" {
+		if p.Name.Name != "_" && p.Name.Name != "" {
 			if seen[p.Name.Name] {
 				e.report(diag.New(p.Name.Span, diag.BoundTwice, p.Name.Name))
 			}

@@ -332,7 +332,7 @@ func (e *elaborator) lambda(x *lang.Lambda, want core.Type) core.Expr {
 	rest := want
 	for _, p := range x.Params {
 		l := &core.Local{Name: p.Name.Name, Written: p.Mult, Span: p.Name.Span}
-		if p.Name.Name != "_" {
+		if p.Name.Name != "_" && p.Name.Name != "" {
 			if seen[p.Name.Name] {
 				e.report(diag.New(p.Name.Span, diag.BoundTwice, p.Name.Name))
 			}

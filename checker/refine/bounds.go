@@ -141,15 +141,24 @@ func (w *walker) bound(k *kappa, s source) {
 		// The predicate is fixed; check demands it.
 	case s.many:
 		k.lowers = append(k.lowers, func(x value) *smt.Term {
-			return w.alternative(func() *smt.Term { return w.isValue(x, s.get()) })
+			return w.alternative(func() *smt.Term { return w.isBound(k, x, s.get()) })
 		})
 	case w.universe > k.universe:
 		// This value stands for many, and there is no way to make another.
 		w.makeTop(k)
 	default:
 		v := s.get()
-		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.isValue(x, v) })
+		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.isBound(k, x, v) })
 	}
+}
+
+// isBound is isValue, without the labels where the predicate says nothing of
+// them.
+func (w *walker) isBound(k *kappa, x, v value) *smt.Term {
+	if k.noLabels {
+		return w.pool.Eq(x.term, v.term)
+	}
+	return w.isValue(x, v)
 }
 
 // boundImplied is bound for "p x" and "phi --> p x", p an abstract refinement.
@@ -176,13 +185,13 @@ func (w *walker) boundImplied(r refinement, s source) {
 	}
 	if !s.many {
 		cond, arg := instance()
-		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.pool.And(cond, w.isValue(x, arg)) })
+		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.pool.And(cond, w.isBound(k, x, arg)) })
 		return
 	}
 	k.lowers = append(k.lowers, func(x value) *smt.Term {
 		return w.alternative(func() *smt.Term {
 			cond, arg := instance()
-			return w.pool.And(cond, w.isValue(x, arg))
+			return w.pool.And(cond, w.isBound(k, x, arg))
 		})
 	})
 }

@@ -13,7 +13,12 @@ func (w *walker) mention(x *core.GlobalRef, e *env) value {
 	g := x.Global
 	if len(g.Params) > 0 {
 		t := w.base(x.Type(), e)
-		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}, lab: w.clean()}
+		v := value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}}
+		if len(w.kinds) > 0 {
+			clean := w.clean()
+			v.lab = &label{whole: w.anyOf(append(w.heldBy(x, e, map[*core.Global]bool{}), clean)), tag: clean.whole}
+		}
+		return v
 	}
 	switch g.Kind {
 	case core.NativeFn, core.MeasureFn:
@@ -125,10 +130,10 @@ func (w *walker) applyKnown(f value, args []value, s site) value {
 	case *fnChoice:
 		var a, b value
 		epoch := w.epoch
-		w.underSilently(fn.cond, func() { a = w.apply(fn.then, args, s) })
+		w.operandPath(fn.cond, func() { a = w.apply(fn.then, args, s) })
 		epochA := w.epoch
 		w.epoch = epoch
-		w.underSilently(w.pool.Not(fn.cond), func() { b = w.apply(fn.els_, args, s) })
+		w.operandPath(w.pool.Not(fn.cond), func() { b = w.apply(fn.els_, args, s) })
 		w.epoch = w.joinEpochs(fn.cond, epochA, w.epoch)
 		return w.join(fn.cond, a, b)
 	}
@@ -329,6 +334,7 @@ func (w *walker) openInstance(ref *core.GlobalRef, e *env) (*env, []*kappa) {
 	}
 	for _, k := range ks {
 		k.open = true
+		k.noLabels = g.Kind == core.DefFn
 	}
 	return frame, ks
 }

@@ -16,7 +16,7 @@ func (w *walker) resultLabel(g *core.Global, t *rtype, args []value) *label {
 		return w.constructed(g, args)
 	case g.Kind == core.BuiltinFn:
 		return w.builtinLabel(g, t, args)
-	case g.Kind == core.NativeFn && g.Pure && len(g.Params) > 0, w.isPure(g) && g.Recursive:
+	case (g.Kind == core.NativeFn && g.Pure && len(g.Params) > 0 || w.isPure(g) && g.Recursive) && !hasFunction(args):
 		// A function of its arguments is labelled exactly when one of them is.
 		return w.reshaped(w.joined(args...), t)
 	}

@@ -193,16 +193,43 @@ func (w *walker) captured(x *core.Lambda, e *env) *label {
 	var ls []*label
 	seen := map[*core.Local]bool{}
 	core.Visit(x.Body, func(y core.Expr) bool {
-		if r, ok := y.(*core.LocalRef); ok && !seen[r.Local] {
-			seen[r.Local] = true
-			if v, bound := e.get(r.Local); bound {
-				ls = append(ls, w.labelOf(v))
+		switch r := y.(type) {
+		case *core.LocalRef:
+			if !seen[r.Local] {
+				seen[r.Local] = true
+				if v, bound := e.get(r.Local); bound {
+					ls = append(ls, w.labelOf(v))
+				}
 			}
+		case *core.GlobalRef:
+			ls = append(ls, w.heldBy(r, e, map[*core.Global]bool{})...)
 		}
 		return true
 	})
 	clean := w.clean()
 	return &label{whole: w.anyOf(append(ls, clean)), tag: clean.whole}
+}
+
+// heldBy are the labels of the constants that a definition's code mentions.
+func (w *walker) heldBy(r *core.GlobalRef, e *env, seen map[*core.Global]bool) []*label {
+	g := r.Global
+	if seen[g] {
+		return nil
+	}
+	seen[g] = true
+	if len(g.Params) == 0 && g.Kind == core.NativeFn {
+		return []*label{w.labelOf(w.constant(r, e))}
+	}
+	var out []*label
+	if g.Kind == core.DefFn && g.Body != nil {
+		core.Visit(g.Body, func(y core.Expr) bool {
+			if inner, ok := y.(*core.GlobalRef); ok && len(inner.TyArgs) == 0 {
+				out = append(out, w.heldBy(inner, nil, seen)...)
+			}
+			return true
+		})
+	}
+	return out
 }
 
 // holding is the label of a partial application: it holds its arguments.

@@ -123,7 +123,7 @@ func (w *walker) operand(x *core.Prim, i int, e *env, vals *[]value) {
 	}
 	epoch := w.epoch
 	w.controlled(w.wholeOf(last), func() {
-		w.underSilently(cond, func() {
+		w.operandPath(cond, func() {
 			*vals = append(*vals, w.expr(x.Args[i], e))
 			if i+1 < len(x.Args) {
 				w.operand(x, i+1, e, vals)
@@ -131,6 +131,22 @@ func (w *walker) operand(x *core.Prim, i int, e *env, vals *[]value) {
 		})
 	})
 	w.epoch = w.joinEpochs(cond, w.epoch, epoch)
+}
+
+// operandPath is underSilently for code that runs: a call on it may contradict
+// what is known, even if that the path is never taken is no fault.
+func (w *walker) operandPath(cond *smt.Term, f func()) {
+	parent := w.guard
+	w.underSilently(cond, func() {
+		g := w.guard
+		if g == parent {
+			f()
+			return
+		}
+		w.reach(vc.Open, g, parent, diag.Span{}, "")
+		f()
+		w.reach(vc.End, g, parent, diag.Span{}, "")
+	})
 }
 
 // underSilently is under without asking whether the path is possible: an

@@ -287,6 +287,9 @@ type kappa struct {
 	busy bool
 	// types are the types whose values are bounds already.
 	types map[*rtype]bool
+	// noLabels: of a definition that is known by its type; that was verified for
+	// contents, so it says nothing of where a value comes from.
+	noLabels bool
 	// settled: its bounds by data are all known, so that functions may be checked
 	// under it. Before that it says nothing.
 	settled bool
