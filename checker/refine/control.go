@@ -1,0 +1,159 @@
+package refine
+
+import (
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// captured is the label of a function value: its choice is clean, and it holds
+// what it captures.
+func (w *walker) captured(x *core.Lambda, e *env) *label {
+	if len(w.kinds) == 0 {
+		return nil
+	}
+	var ls []*label
+	seen := map[*core.Local]bool{}
+	core.Visit(x.Body, func(y core.Expr) bool {
+		switch r := y.(type) {
+		case *core.LocalRef:
+			if !seen[r.Local] {
+				seen[r.Local] = true
+				if v, bound := e.get(r.Local); bound {
+					ls = append(ls, w.labelOf(v))
+				}
+			}
+		case *core.GlobalRef:
+			ls = append(ls, w.heldBy(r, e, map[*core.Global]bool{})...)
+		}
+		return true
+	})
+	clean := w.clean()
+	return &label{whole: w.anyOf(append(ls, clean)), tag: clean.whole}
+}
+
+// heldBy are the labels of the constants that a definition's code mentions.
+func (w *walker) heldBy(r *core.GlobalRef, e *env, seen map[*core.Global]bool) []*label {
+	g := r.Global
+	if seen[g] {
+		return nil
+	}
+	seen[g] = true
+	if len(g.Params) == 0 && g.Kind == core.NativeFn {
+		return []*label{w.labelOf(w.constant(r, e))}
+	}
+	var out []*label
+	if g.Kind == core.DefFn && g.Body != nil {
+		core.Visit(g.Body, func(y core.Expr) bool {
+			if inner, ok := y.(*core.GlobalRef); ok && len(inner.TyArgs) == 0 {
+				out = append(out, w.heldBy(inner, nil, seen)...)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// holding is the label of a partial application: it holds its arguments.
+func (w *walker) holding(args []value) *label {
+	l := w.joined(args...)
+	if l != nil {
+		l.tag = w.clean().whole
+	}
+	return l
+}
+
+// ---- the label of the path
+
+// controlled walks f on a path that was chosen by something with these labels.
+func (w *walker) controlled(by []*smt.Term, f func()) {
+	if by == nil {
+		f()
+		return
+	}
+	saved := w.pc
+	w.pc = w.perKind(func(i int, k *labelKind) *smt.Term {
+		if !k.control {
+			return w.pool.False()
+		}
+		if saved == nil {
+			return by[i]
+		}
+		return w.pool.Or(saved[i], by[i])
+	})
+	f()
+	w.pc = saved
+}
+
+// dirty reports whether the path may carry a label.
+func (w *walker) dirty() bool {
+	for _, t := range w.pc {
+		if !t.IsFalse() {
+			return true
+		}
+	}
+	return false
+}
+
+// underControl joins the label of the path to what is handed to a call.
+func (w *walker) underControl(vs []value) []value {
+	if !w.dirty() {
+		return vs
+	}
+	out := make([]value, len(vs))
+	for i, v := range vs {
+		out[i] = w.raise(v, w.pc)
+	}
+	return out
+}
+
+// cleanPath demands that the path carries no label: what is called here cannot be
+// looked into.
+func (w *walker) cleanPath(s site) {
+	for i, t := range w.pc {
+		if t.IsFalse() {
+			continue
+		}
+		o := vc.Origin{Kind: "control", At: s.at, Callee: s.callee, Param: w.kinds[i].measure.Name}
+		w.goal(w.pool.Not(t), o, diag.ControlLabel)
+	}
+}
+
+// exprLabel is the label of a predicate's argument.
+func (w *walker) exprLabel(x core.Expr, e *env) *label {
+	switch x := x.(type) {
+	case *core.LocalRef:
+		if v, ok := e.get(x.Local); ok {
+			return w.labelOf(v)
+		}
+		return nil
+	case *core.GlobalRef:
+		if len(x.Global.Params) == 0 && x.Global.Kind == core.NativeFn {
+			return w.labelOf(w.constant(x, e))
+		}
+		return w.clean()
+	case *core.Call:
+		if r, ok := x.Fn.(*core.GlobalRef); ok && len(x.Args) == 1 && (r.Global.Prim == "List.length" || r.Global.Prim == "List.isEmpty") {
+			if l, ok := x.Args[0].(*core.LocalRef); ok {
+				if v, bound := e.get(l.Local); bound {
+					return &label{whole: w.tagOf(v)}
+				}
+			}
+		}
+		return w.exprsLabel(x.Args, e)
+	case *core.Prim:
+		return w.exprsLabel(x.Args, e)
+	case *core.If:
+		return w.exprsLabel([]core.Expr{x.Cond, x.Then, x.Else}, e)
+	}
+	return w.clean()
+}
+
+func (w *walker) exprsLabel(xs []core.Expr, e *env) *label {
+	ls := make([]*label, len(xs))
+	for i, x := range xs {
+		ls[i] = w.exprLabel(x, e)
+	}
+	return &label{whole: w.anyOf(ls)}
+}
