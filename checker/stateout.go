@@ -83,8 +83,8 @@ type asker interface {
 func known(ctx context.Context, q asker, l vc.LinearValue) map[string]any {
 	out := map[string]any{}
 	for _, m := range l.Measures {
-		if m.Label {
-			continue // labels are of occurrences, and go under $model
+		if m.Label || m.Volatile {
+			continue // labels go under $model; volatile facts end with the plan
 		}
 		t := q.Value(ctx, l.Guard, m.Term)
 		if t == nil {

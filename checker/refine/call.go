@@ -242,7 +242,9 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 	// Data first, what fixes a predicate before what bounds it: functions are
 	// checked against what the data allows.
 	fixed := w.steady
-	w.steady = !w.changesWorld(g) && !takesChanging(args)
+	// Only the functions of the language run what they are given before they
+	// return, and then no more.
+	w.steady = g.Kind == core.BuiltinFn && !takesChanging(args)
 	defer func() { w.steady = fixed }()
 	for phase := 0; phase < 3; phase++ {
 		for _, k := range ks {

@@ -238,7 +238,7 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 	if same, ok := v.fn.(*fnOpaque); ok && same.typ == t {
 		return
 	}
-	turn, pc, steady, now := w.turns, w.pc, w.steady, w.epoch
+	turn, pc, steady, now := w.turns, w.pc, w.steady && !w.returnsFunction(t), w.epoch
 	run := func() (value, *rtype) {
 		saved, fixed := w.turns, w.steady
 		w.turns, w.steady = nil, false
@@ -258,6 +258,7 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 			} else {
 				x = w.freshValue(cur.fun.Param.Name, d, vc.Origin{Kind: "parameter", At: o.At})
 			}
+			w.born(x)
 			args = append(args, x)
 			cur = w.codomain(cur, x)
 		}
@@ -277,7 +278,9 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 			}
 			r, result := run()
 			turn.next(w)
+			w.steady = false // what it returns may run at any time
 			w.check(r, result, o, m)
+			w.steady = steady
 			w.clauses(r, result)
 			w.universe--
 		})
@@ -300,6 +303,25 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 		w.flowResult(t, again)
 	}
 	w.epoch = epoch
+}
+
+// returnsFunction reports whether what a function type yields is a function by
+// the instance of a type variable: it is kept then, and runs later.
+func (w *walker) returnsFunction(t *rtype) bool {
+	f := t.fun
+	for {
+		next, ok := core.Strip(f.Result).(*core.Fun)
+		if !ok {
+			break
+		}
+		f = next
+	}
+	v, ok := core.Strip(f.Result).(*core.Var)
+	if !ok {
+		return false
+	}
+	r := t.env.tyVar(v.Var)
+	return r != nil && r.fun != nil
 }
 
 // clauses demands the cyclic predicates of a function's result type of the one

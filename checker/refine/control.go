@@ -127,12 +127,15 @@ func (w *walker) exprLabel(x core.Expr, e *env) *label {
 		if v, ok := e.get(x.Local); ok {
 			return w.labelOf(v)
 		}
-		return nil
+		return w.unknownLabel(w.unitType)
 	case *core.GlobalRef:
-		if len(x.Global.Params) == 0 && x.Global.Kind == core.NativeFn {
+		switch {
+		case x.Global.Kind == core.CtorFn:
+			return w.clean()
+		case len(x.Global.Params) == 0 && x.Global.Kind == core.NativeFn:
 			return w.labelOf(w.constant(x, e))
 		}
-		return w.clean()
+		return w.unknownLabel(w.unitType)
 	case *core.Call:
 		if r, ok := x.Fn.(*core.GlobalRef); ok && len(x.Args) == 1 && (r.Global.Prim == "List.length" || r.Global.Prim == "List.isEmpty") {
 			if l, ok := x.Args[0].(*core.LocalRef); ok {
@@ -140,6 +143,10 @@ func (w *walker) exprLabel(x core.Expr, e *env) *label {
 					return &label{whole: w.tagOf(v)}
 				}
 			}
+		}
+		if r, ok := x.Fn.(*core.GlobalRef); !ok || r.Global.Kind == core.DefFn {
+			// Its body may bring in constants.
+			return w.unknownLabel(w.unitType)
 		}
 		return w.exprsLabel(x.Args, e)
 	case *core.Prim:

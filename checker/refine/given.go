@@ -47,8 +47,8 @@ func (w *walker) given(st *state.State, p *core.Local, t *rtype) value {
 			w.diags = append(w.diags, diag.New(f.Key, diag.StateMeasure, f.Name, core.TypeString(p.Type)))
 			continue
 		}
-		if f.Value.Kind == state.Null {
-			continue
+		if f.Value.Kind == state.Null || g.Volatile {
+			continue // unknown, or no longer known
 		}
 		term := w.measureTerm(g, v)
 		var lit *smt.Term

@@ -63,7 +63,7 @@ func (w *walker) measures(v value) []vc.Measured {
 	}
 	for _, m := range w.measuresOf(v.typ.con) {
 		if t := w.measureTerm(m, v); t != nil {
-			out = append(out, vc.Measured{Name: m.Name, Term: t})
+			out = append(out, vc.Measured{Name: m.Name, Term: t, Volatile: m.Volatile})
 		}
 	}
 	return out

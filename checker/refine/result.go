@@ -64,7 +64,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	v = w.assume(v, t, o)
 	v = w.raise(v, w.chosenBy(g, args))
 	w.keeps(g, args, v, o)
-	if g.Kind != core.BuiltinFn && (g.Kind != core.CtorFn || w.promises(g)) {
+	if g.Prim == "List.head" && declared(args[0].typ) || g.Kind != core.BuiltinFn && (g.Kind != core.CtorFn || w.promises(g)) {
 		w.reach(vc.Event, w.guard, nil, s.at, g.Name)
 	}
 	w.born(v)
@@ -130,6 +130,21 @@ func (w *walker) builtinAtRunTime(g *core.Global, t *rtype, args []value, s site
 		return w.matches(terms, s.at)
 	}
 	return w.builtinOn(g, w.sort(t), terms)
+}
+
+// declared reports whether a list's elements are refined by what a signature
+// says, and not by what was inferred: if there can be none, the signature is at
+// fault.
+func declared(list *rtype) bool {
+	if list == nil || len(list.args) != 1 || len(list.args[0].preds) == 0 {
+		return false
+	}
+	for _, r := range list.args[0].preds {
+		if r.conj == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // resultVars are the variables of a result type that stand for the result.

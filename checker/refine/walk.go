@@ -163,6 +163,7 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 			f.term = w.pool.Select(ctor, i, v.term)
 		}
 		fields[i] = w.raise(w.assume(f, t, o), w.chosenWith(v))
+		w.born(fields[i])
 		frame.set(p, fields[i])
 	}
 	for _, r := range w.eval(c.Result, frame).preds {

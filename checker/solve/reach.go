@@ -164,6 +164,9 @@ func (r *run) impossiblePaths(ps []*path) {
 			}
 			continue
 		}
+		if p.opened >= 0 && p.at.Kind == vc.Branch {
+			r.report(diag.New(p.at.At, diag.BranchUnreachable))
+		}
 		if p.opened < 0 {
 			r.out.Dead = true
 			if !r.anyContradiction() {

@@ -167,6 +167,8 @@ type Measured struct {
 	Term *smt.Term
 	// Label: a label of the occurrence, not a measure of the value.
 	Label bool
+	// Volatile: what is known of it ends with the plan.
+	Volatile bool
 }
 
 // LinearValue is a linear value (or part of the result) with its measures.
