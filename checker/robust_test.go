@@ -47,8 +47,13 @@ const (
 
 // load loads the specs of a program, without a solver where lib is nil.
 func (p program) load(lib *z3.Library) *checker.Spec {
+	return p.loadWithin(lib, checker.Config{Timeout: robustTimeout, Resources: robustResources})
+}
+
+// loadWithin is load with the limits of a configuration.
+func (p program) loadWithin(lib *z3.Library, limits checker.Config) *checker.Spec {
 	return checker.Load(context.Background(), checker.Config{
-		Specs: p.specs, Strict: p.strict, Solver: lib, Timeout: robustTimeout, Resources: robustResources,
+		Specs: p.specs, Strict: p.strict, Solver: lib, Timeout: limits.Timeout, Resources: limits.Resources,
 		Builtin: specs.Module, BuiltinNames: specs.Names(),
 		ReadFile: func(path string) (string, error) {
 			if text, ok := p.files[path]; ok {
@@ -540,6 +545,39 @@ func TestEdits(t *testing.T) {
 			}
 			if file == m.plan {
 				review(t, fmt.Sprintf("edit %d", n), m, before, r, q.files[file])
+			}
+		}
+	})
+}
+
+// Limits only ever lead to a rejection: whatever they are, no rejected case is
+// verified and nothing breaks.
+func TestLimits(t *testing.T) {
+	edits, seed, thorough := effort()
+	if !thorough {
+		t.Skip("AEONC_EDITS is not set")
+	}
+	lib := library(t)
+	forEach(t, lib, families(t), func(t *testing.T, m member, spec *checker.Spec) {
+		if m.under(spec).Verdict != checker.Rejected {
+			return
+		}
+		rng := rand.New(rand.NewPCG(hash(m.name), seed))
+		for range edits {
+			limits := checker.Config{Timeout: time.Minute, Resources: 1 << (10 + rng.Uint32N(10))}
+			if rng.IntN(2) == 0 {
+				limits = checker.Config{Timeout: time.Duration(200+rng.IntN(5000)) * time.Microsecond}
+			}
+			r, err := guarded(func() *checker.Result {
+				tight := m.loadWithin(lib, limits)
+				defer tight.Close()
+				return m.under(tight)
+			})
+			if err == nil {
+				err = faults(m.program, r)
+			}
+			if err != nil || r.Verdict != checker.Rejected {
+				t.Errorf("time %v, resources %d: %v\n%s", limits.Timeout, limits.Resources, err, m)
 			}
 		}
 	})

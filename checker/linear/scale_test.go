@@ -74,7 +74,6 @@ func TestLongPlans(t *testing.T) {
 		let.Binds = append(let.Binds, &core.Binding{Pattern: &core.PWild{Ty: b.boolean}, Value: b.call(b.end, l)})
 	}
 	let.Body = b.call(b.end, cur)
-	start := time.Now()
 	if ds := linear.Check(linear.Unit{Params: []*core.Local{first}, Body: let}); len(ds) > 0 {
 		t.Fatal(ds[0])
 	}
@@ -91,12 +90,8 @@ func TestLongConditionals(t *testing.T) {
 	for range 5_000 {
 		x = &core.If{Info: core.Info{Ty: b.end.Result}, Cond: b.call(b.ask, s), Then: b.call(b.end, s), Else: x}
 	}
-	start := time.Now()
 	if ds := linear.Check(linear.Unit{Params: []*core.Local{s}, Body: x}); len(ds) > 0 {
 		t.Fatal(ds[0])
-	}
-	if d := time.Since(start); d > 2*time.Second {
-		t.Errorf("took %v", d)
 	}
 }
 

@@ -191,15 +191,20 @@ func (r *run) culprit(from, to int, guard *smt.Term) int {
 	return events[sort.Search(len(events)-1, func(i int) bool { return r.impossibleAt(events[i]+1, guard) })]
 }
 
-// impossibleAt decides a guard from the steps before i alone.
+// impossibleAt decides a guard from the steps before i alone, in the solver that
+// slices use: a new one for every question would cost more than the answer.
 func (r *run) impossibleAt(i int, guard *smt.Term) bool {
-	s, err := r.replay(i)
-	if err != nil {
+	z := r.scratch()
+	if z == nil {
 		return false
 	}
-	defer s.Close()
-	s.Assert(guard)
-	return s.Check(r.ctx) == smt.Unsat
+	z.Push()
+	defer z.Pop(1)
+	for _, f := range r.factsBefore(i) {
+		z.Assert(r.pool.Implies(f.Guard, f.Term))
+	}
+	z.Assert(guard)
+	return z.Check(r.ctx) == smt.Unsat
 }
 
 func (r *run) anyContradiction() bool {

@@ -37,12 +37,8 @@ func (r *run) followsNearby(guard, t *smt.Term) bool {
 	if !r.crowded() {
 		return false
 	}
-	if s.solver == nil {
-		z, err := r.Session.open()
-		if err != nil {
-			return false
-		}
-		s.solver = z
+	if r.scratch() == nil {
+		return false
 	}
 	facts := s.around(guard, t)
 	s.solver.Push()
@@ -53,6 +49,19 @@ func (r *run) followsNearby(guard, t *smt.Term) bool {
 	s.solver.Assert(guard)
 	s.solver.Assert(r.pool.Not(t))
 	return s.solver.Check(r.ctx) == smt.Unsat
+}
+
+// scratch is a solver without facts, for questions beside the main one; nil where
+// it cannot be had.
+func (r *run) scratch() *z3.Solver {
+	if r.near.solver == nil {
+		z, err := r.Session.open()
+		if err != nil {
+			return nil
+		}
+		r.near.solver = z
+	}
+	return r.near.solver
 }
 
 // around collects the facts that are connected with the terms by the fewest

