@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/elab"
@@ -76,9 +75,6 @@ func TestLongPlans(t *testing.T) {
 	let.Body = b.call(b.end, cur)
 	if ds := linear.Check(linear.Unit{Params: []*core.Local{first}, Body: let}); len(ds) > 0 {
 		t.Fatal(ds[0])
-	}
-	if d := time.Since(start); d > 2*time.Second {
-		t.Errorf("%d bindings took %v", n, d)
 	}
 }
 
