@@ -32,13 +32,21 @@ bench: setup build
 soak: setup
 	$(GO) run ./checker/soundness/soak -plans $(or $(PLANS),1000000)
 
-# Every obligation before a second solver (SOLVER, or cvc5 or z3 on the path).
-crosscheck: setup build
-	scripts/crosscheck bin/aeonc examples/*.aeon $(wildcard testdata/cases/*.txtar)
+# Every obligation of the cases and examples before a second solver, cvc5 by
+# default; the scripts of disagreements are kept in bin/crosscheck.
+crosscheck: setup
+	@command -v $(firstword $(or $(SOLVER),cvc5)) >/dev/null 2>&1 || { \
+		echo "crosscheck: the second solver is missing; installing cvc5"; \
+		as=$$([ "$$(id -u)" -eq 0 ] || echo sudo); \
+		$$as apt-get install -y --no-install-recommends cvc5 || { \
+		$$as apt-get update && $$as apt-get install -y --no-install-recommends cvc5; }; }
+	$(GO) run ./cmd/crosscheck -solver "$(or $(SOLVER),cvc5)" testdata/cases examples
 
-# Each fuzz target for FUZZTIME (20s).
+# Each fuzz target for FUZZTIME (20s), then random edits and all prefixes of
+# every case (AEONC_EDITS=2000 takes hours).
 fuzz: setup
-	scripts/fuzz
+	GOFLAGS="$(GOFLAGS) -fuzzminimizetime=20x" scripts/fuzz
+	AEONC_EDITS=$(or $(AEONC_EDITS),20) $(GO) test -timeout 24h -run 'TestPrefixes|TestEdits|TestEncodings|TestLimits' ./checker
 
 clean:
 	rm -rf bin
