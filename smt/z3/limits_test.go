@@ -28,7 +28,7 @@ func TestCancel(t *testing.T) {
 		if r != smt.Unknown || s.Reason() != ReasonCanceled || s.Err() != nil {
 			t.Fatalf("%v, %q, %v", r, s.Reason(), s.Err())
 		}
-		if late > 2*time.Second {
+		if late > time.Minute {
 			t.Errorf("returned %v after the cancellation", late)
 		}
 		t.Logf("returned %v after the cancellation", late)
@@ -89,7 +89,7 @@ func TestTimeout(t *testing.T) {
 	if r := s.Check(context.Background()); r != smt.Unknown || s.Reason() != ReasonTimeout {
 		t.Errorf("%v %q", r, s.Reason())
 	}
-	if d := time.Since(start); d > 3*time.Second {
+	if d := time.Since(start); d > time.Minute {
 		t.Errorf("took %v", d)
 	}
 }

@@ -244,7 +244,7 @@ func TestIllFoundedDatatypeIsAnError(t *testing.T) {
 // neither here nor in Z3.
 func TestDeepTerms(t *testing.T) {
 	for _, depth := range []int{maxDepth - 10, 100_000} {
-		p, s := solver(t, Options{RLimit: 5_000_000})
+		p, s := solver(t, Options{RLimit: 5_000_000, Timeout: 5 * time.Minute})
 		list := p.NewDatatype("List")
 		null := p.AddConstructor(list, "nil")
 		cons := p.AddConstructor(list, "cons", smt.Field{Name: "head", Sort: p.Int()}, smt.Field{Name: "tail", Sort: list})
