@@ -141,7 +141,11 @@ func (w *walker) resultsOf(f, l value) []*smt.Term {
 		x := w.elementOf(l, elem, vc.Origin{Kind: "element"})
 		epoch := w.epoch
 		w.newMoment()
-		r := w.apply(value{term: f.term, typ: f.typ, fn: f.fn, lab: f.lab}, []value{x}, site{})
+		// As where it is checked, it runs under what decides how often.
+		var r value
+		w.controlled(w.tagOf(l), func() {
+			r = w.apply(value{term: f.term, typ: f.typ, fn: f.fn, lab: f.lab}, []value{x}, site{})
+		})
 		w.epoch = epoch
 		some := w.guard
 		w.guard = guard

@@ -66,9 +66,15 @@ func (m *machine) operate(op string, l, r Value) Value {
 	switch op {
 	case "=":
 		m.comparable(l, r)
+		if m.ghost {
+			return boolOf(identical(l, r))
+		}
 		return boolOf(equal(l, r))
 	case "!=":
 		m.comparable(l, r)
+		if m.ghost {
+			return boolOf(!identical(l, r))
+		}
 		return boolOf(!equal(l, r))
 	}
 	switch a := l.D.(type) {

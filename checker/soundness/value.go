@@ -123,6 +123,9 @@ func equal(a, b Value) bool {
 	return key(a) == key(b)
 }
 
+// identical is '=' in a predicate: a value is equal to itself, NaN as well.
+func identical(a, b Value) bool { return equal(a, b) || key(a) == key(b) }
+
 // linears appends every linear value held in v.
 func linears(v Value, out []*Opaque) []*Opaque {
 	switch d := v.D.(type) {
