@@ -46,7 +46,7 @@ crosscheck: setup
 # every case (AEONC_EDITS=2000 takes hours).
 fuzz: setup
 	GOFLAGS="$(GOFLAGS) -fuzzminimizetime=20x" scripts/fuzz
-	AEONC_EDITS=$(or $(AEONC_EDITS),20) $(GO) test -timeout 24h -run 'TestPrefixes|TestEdits|TestEncodings|TestLimits' ./checker
+	AEONC_EDITS=$(or $(AEONC_EDITS),20) $(GO) test -timeout 24h -run 'TestPrefixes|TestEdits|TestEncodings|TestLimits|TestCancelled' ./checker
 
 clean:
 	rm -rf bin

@@ -118,8 +118,8 @@ func TestEncodings(t *testing.T) {
 	if !thorough {
 		all = sample(all, 60, seed)
 	}
-	forEach(t, lib, all, func(t *testing.T, p member, spec *checker.Spec) {
-		before := codes(p.under(spec))
+	forEach(t, lib, all, func(t *testing.T, p member, _ *checker.Spec) {
+		before := codes(p.afresh(lib))
 		for _, m := range meaningless {
 			q := p.program
 			for _, file := range p.sources() {
