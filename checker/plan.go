@@ -115,7 +115,7 @@ func (p *planCheck) prepare() bool {
 		p.report(linear.Check(linear.Unit{Params: h.Params, Result: h.Result, Body: h.Body, FromPlan: true})...)
 	}
 	b := plan.Body
-	if b.Expr == nil || core.MentionsBroken(b.Expr) || p.contract != nil && p.contract.Faulty {
+	if b.Expr == nil || core.MentionsBroken(b.Expr) || core.ContractBroken(p.contract) {
 		return false
 	}
 	p.report(linear.CheckPlanRefs(b.Expr)...)

@@ -34,7 +34,7 @@ type Spec struct {
 
 	engines engines
 
-	once     sync.Once
+	mu       sync.Mutex // guards verified
 	verified *verification
 }
 

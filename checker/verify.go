@@ -23,8 +23,16 @@ type verification struct {
 
 // verify checks the specs once; every plan's result includes what it found.
 func (s *Spec) verify(ctx context.Context) *verification {
-	s.once.Do(func() { s.verified = s.verifyAll(ctx) })
-	return s.verified
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.verified != nil {
+		return s.verified
+	}
+	v := s.verifyAll(ctx)
+	if ctx.Err() == nil {
+		s.verified = v // what was broken off by its caller is not kept for the next
+	}
+	return v
 }
 
 func (s *Spec) verifyAll(ctx context.Context) *verification {
@@ -84,7 +92,7 @@ func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *v
 		}
 	}
 	for _, c := range m.Contracts {
-		if c.Faulty {
+		if core.ContractBroken(c) {
 			continue
 		}
 		cond, ds := e.shared.Contract(c)
@@ -142,7 +150,7 @@ func (v *verification) add(o outcome, strict bool) {
 func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verification) *diag.Diagnostic {
 	ds := append([]*diag.Diagnostic{}, x.Diagnostics...)
 	ds = append(ds, trust.CheckBody(x.Source, s.reserved)...)
-	if b := x.Body; b.Expr != nil && !core.MentionsBroken(b.Expr) && (b.Contract == nil || !b.Contract.Faulty) {
+	if b := x.Body; b.Expr != nil && !core.MentionsBroken(b.Expr) && !core.ContractBroken(b.Contract) {
 		ds = append(ds, linear.CheckPlanRefs(b.Expr)...)
 		ds = append(ds, linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
 		cond, found := e.shared.Body(b, refine.Context{})

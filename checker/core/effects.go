@@ -202,6 +202,23 @@ func Broken(g *Global) bool {
 	return false
 }
 
+// ContractBroken reports whether a contract cannot be understood: a fault in it,
+// or in what its types speak of.
+func ContractBroken(c *Contract) bool {
+	if c == nil {
+		return false
+	}
+	if c.Faulty || c.Result != nil && hasBad(c.Result, 0) {
+		return true
+	}
+	for _, p := range c.Params {
+		if hasBad(p.Type, 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // MentionsBroken reports whether code uses a definition whose signature is
 // broken, or a type that is: what it means is then not known.
 func MentionsBroken(x Expr) bool {
@@ -242,6 +259,9 @@ func hasBad(t Type, depth int) bool {
 			}
 		}
 		for _, c := range t.Con.Ctors {
+			if c.Faulty {
+				return true
+			}
 			for _, p := range c.Params {
 				if _, bad := Strip(p.Type).(*Bad); bad {
 					return true

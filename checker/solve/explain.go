@@ -16,7 +16,11 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 	o := g.Origin
 	text := o.Text()
 	if text == "" {
-		text = g.Term.String()
+		// Never the encoding's own names.
+		text = o.At.Text()
+		if o.Kind == "division" {
+			text += " != 0"
+		}
 	}
 	m := g.Message
 	if g.Status == Undecided {
