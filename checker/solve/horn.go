@@ -116,7 +116,7 @@ func (r *run) clause(c *vc.Clause, dropped map[*smt.Term]bool) bool {
 		r.solver.Push()
 		r.solver.Assert(c.Guard)
 		r.solver.Assert(r.pool.Not(goal))
-		res := r.check()
+		res := r.solver.Check(r.ctx)
 		broken := 0
 		if res == smt.Sat && len(all) > fewCandidates {
 			for i, cand := range c.Kappa.Candidates {
@@ -159,7 +159,7 @@ func (r *run) follows(guard, t *smt.Term) bool {
 	r.solver.Push()
 	r.solver.Assert(guard)
 	r.solver.Assert(r.pool.Not(t))
-	res := r.check()
+	res := r.solver.Check(r.ctx)
 	r.solver.Pop(1)
 	return res == smt.Unsat
 }

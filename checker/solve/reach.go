@@ -57,7 +57,7 @@ func (r *run) impossible(guard *smt.Term) bool {
 	}
 	r.solver.Push()
 	r.solver.Assert(guard)
-	res := r.check()
+	res := r.solver.Check(r.ctx)
 	r.solver.Pop(1)
 	return res == smt.Unsat
 }
@@ -105,7 +105,7 @@ func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
 	}
 	r.solver.Push()
 	r.solver.Assert(r.pool.And(guards...))
-	res := r.check()
+	res := r.solver.Check(r.ctx)
 	var rest []*path
 	if res == smt.Sat {
 		for _, p := range ps {

@@ -138,9 +138,6 @@ type run struct {
 	// they are about, those in a row that did not.
 	misses map[string]int
 	near   slice
-	// stopped: a check was broken off. libz3 does not always survive that in good
-	// order, so the solver is made anew before it is asked again.
-	stopped bool
 	// solvedTo is the end of the region whose predicates are solved.
 	solvedTo int
 	failed   bool
@@ -162,9 +159,6 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 		r.assert(f)
 	}
 	for i, step := range v.Steps {
-		if r.stopped {
-			r.renew(i)
-		}
 		switch step := step.(type) {
 		case *vc.Fact:
 			if step.Checked == nil || r.assume[step.Checked] {
@@ -240,7 +234,7 @@ func (r *run) goal(i int, g *vc.Goal) {
 	r.solver.Push()
 	r.solver.Assert(g.Guard)
 	r.solver.Assert(r.pool.Not(g.Term))
-	res := r.check()
+	res := r.solver.Check(r.ctx)
 	r.solver.Pop(1)
 	if res == smt.Unsat {
 		r.assume[g] = true
@@ -262,32 +256,8 @@ func (r *run) goal(i int, g *vc.Goal) {
 	r.solver.Push()
 	r.solver.Assert(g.Guard)
 	r.solver.Assert(g.Term)
-	r.assume[g] = r.check() == smt.Sat
+	r.assume[g] = r.solver.Check(r.ctx) == smt.Sat
 	r.solver.Pop(1)
-}
-
-// check is Check, noting when it was broken off.
-func (r *run) check() smt.Result {
-	res := r.solver.Check(r.ctx)
-	if res == smt.Unknown {
-		r.stopped = true
-	}
-	return res
-}
-
-// renew replaces the solver and brings it to step i.
-func (r *run) renew(i int) {
-	r.stopped = false
-	s, err := r.Session.open()
-	if err != nil {
-		return
-	}
-	r.solver.Close()
-	r.Session.solver = s
-	s.Push()
-	for _, f := range r.factsBefore(i) {
-		s.Assert(r.pool.Implies(f.Guard, f.Term))
-	}
 }
 
 // lemma tries the alternatives of a lemma and keeps the first that holds.

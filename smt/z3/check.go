@@ -29,6 +29,12 @@ func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) smt.Result
 	if s.reason != "" {
 		return smt.Unknown
 	}
+	if s.spent {
+		if s.revive(); s.err != nil {
+			s.reason = s.err.Error()
+			return smt.Unknown
+		}
+	}
 	literals := make([]uintptr, len(assumptions))
 	for i, t := range assumptions {
 		literals[i], s.reason = s.assumption(t)
@@ -115,6 +121,7 @@ func (s *Solver) assumption(t *smt.Term) (literal uintptr, reason string) {
 		}
 		p.asserted = true
 		top := &s.scopes[len(s.scopes)-1]
+		top.facts = append(top.facts, p.definition)
 		top.proxies = append(top.proxies, t)
 	}
 	s.proxies[t] = p
@@ -128,6 +135,7 @@ func (s *Solver) decide(ctx context.Context, literals []uintptr) int {
 	w.begin(s, ctx)
 	r := asInt(s.call(s.lib.api.solverCheckAssumptions, s.solver, uintptr(len(literals)), uintptr(unsafe.Pointer(unsafe.SliceData(literals)))))
 	stopped := w.end(s)
+	s.spent = r == 0
 	switch {
 	case s.errorCode != 0:
 		s.reason = s.takeError().Error()

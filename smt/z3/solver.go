@@ -43,9 +43,13 @@ type Solver struct {
 	err       error  // the first error; with it, nothing the solver holds can be relied on
 	closed    bool
 
-	scopes  []scope // scopes[0] is never popped
-	reason  string  // of the last Unknown
-	core    []*smt.Term
+	scopes []scope // scopes[0] is never popped
+	reason string  // of the last Unknown
+	core   []*smt.Term
+	// spent: the last check was broken off. libz3 4.8.12 may end the process when
+	// such a solver is used again, even to leave a scope, so that it is not touched
+	// until the next check makes a new one.
+	spent   bool
 	sat     bool    // the last answer was Sat and nothing changed since
 	model   uintptr // the model of the last Sat, once it was asked for
 	watch   watch
@@ -56,6 +60,7 @@ type Solver struct {
 
 // A scope is what Pop undoes on this side of the C API.
 type scope struct {
+	facts         []uintptr   // what was asserted in it
 	inexpressible string      // why a fact of this scope could not be given to Z3
 	proxies       []*smt.Term // assumptions whose proxy was asserted in this scope
 }
@@ -125,7 +130,12 @@ func (s *Solver) Assert(t *smt.Term) {
 		s.scopes[len(s.scopes)-1].inexpressible = reason
 		return
 	}
-	if ast != 0 {
+	if ast == 0 {
+		return
+	}
+	top := &s.scopes[len(s.scopes)-1]
+	top.facts = append(top.facts, ast)
+	if !s.spent {
 		s.call(s.lib.api.solverAssert, s.solver, ast)
 		s.checkError("asserting")
 	}
@@ -138,6 +148,9 @@ func (s *Solver) Push() {
 		return
 	}
 	s.sat = false
+	if s.spent {
+		return
+	}
 	s.call(s.lib.api.solverPush, s.solver)
 	s.checkError("push")
 }
@@ -159,6 +172,9 @@ func (s *Solver) Pop(n int) {
 		return
 	}
 	s.sat = false
+	if s.spent {
+		return
+	}
 	s.call(s.lib.api.solverPop, s.solver, uintptr(n))
 	s.checkError("pop")
 }
@@ -172,11 +188,27 @@ func (s *Solver) Reset() {
 	s.dropModel()
 	s.scopes = append(s.scopes[:0], scope{})
 	clear(s.proxies)
-	s.err, s.core, s.reason = nil, nil, ""
+	s.err, s.core, s.reason, s.spent = nil, nil, "", false
 	if s.solver != 0 {
 		s.call(s.lib.api.solverDecRef, s.solver)
 	}
 	s.makeSolver()
+}
+
+// revive makes a new Z3 solver with the facts of all scopes.
+func (s *Solver) revive() {
+	s.spent = false
+	s.call(s.lib.api.solverDecRef, s.solver)
+	s.makeSolver()
+	for i, sc := range s.scopes {
+		if i > 0 {
+			s.call(s.lib.api.solverPush, s.solver)
+		}
+		for _, f := range sc.facts {
+			s.call(s.lib.api.solverAssert, s.solver, f)
+		}
+	}
+	s.checkError("making the solver anew")
 }
 
 // Close frees the solver and its context. Only Err, Reason and Close may be
