@@ -34,6 +34,7 @@ func (es *engines) take(s *Spec) (*engine, error) {
 		e := es.idle[n-1]
 		es.idle = es.idle[:n-1]
 		es.mu.Unlock()
+		e.session.Begin()
 		return e, nil
 	}
 	es.mu.Unlock()

@@ -85,7 +85,18 @@ type Session struct {
 	pool   *smt.Pool
 	limits Limits
 	solver *z3.Solver
+	// wasted is the time that went into goals which were not decided, since Begin;
+	// gaveUp is set once it was too much.
+	wasted time.Duration
+	gaveUp bool
 }
+
+// maxWasted bounds the time that a check spends on goals that it cannot decide:
+// it is rejected already, and more of them would only make its author wait.
+const maxWasted = 6 * time.Second
+
+// Begin starts a check of several units, which share one budget.
+func (s *Session) Begin() { s.wasted, s.gaveUp = 0, false }
 
 // NewSession opens a session; Close must be called.
 func NewSession(lib *z3.Library, p *smt.Pool, l Limits) (*Session, error) {
@@ -227,6 +238,11 @@ func (r *run) goal(i int, g *vc.Goal) {
 		r.assume[g] = true
 		return
 	}
+	if r.gaveUp {
+		out.Status, out.Reason = Undecided, "the time for undecided obligations is used up"
+		return
+	}
+	began := time.Now()
 	if r.followsNearby(g.Guard, g.Term) {
 		r.assume[g] = true
 		return
@@ -250,7 +266,15 @@ func (r *run) goal(i int, g *vc.Goal) {
 		return
 	}
 	r.failed = true
-	r.out.Diags = append(r.out.Diags, r.describe(i, out))
+	d := r.describe(i, out)
+	r.out.Diags = append(r.out.Diags, d)
+	if out.Status == Undecided {
+		if r.wasted += time.Since(began); r.wasted > maxWasted {
+			r.gaveUp = true
+			d.Note("this took too long: obligations after it were not tried")
+		}
+		return
+	}
 	// Go on as if it held, where that is possible, so that one fault is reported
 	// once.
 	r.solver.Push()
