@@ -47,6 +47,55 @@ type Binding struct {
 	Value string
 }
 
+// Status says how an obligation failed.
+type Status string
+
+const (
+	// Refuted: a counterexample exists.
+	Refuted Status = "refuted"
+	// Undecided: a limit ran out first.
+	Undecided Status = "undecided"
+)
+
+// Role is the part that a step plays in a trace.
+type Role string
+
+const (
+	// RoleSource: the fact arose here.
+	RoleSource Role = "source"
+	// RoleThrough: the fact was handed on here.
+	RoleThrough Role = "through"
+	// RoleSink: the fact broke the obligation here.
+	RoleSink Role = "sink"
+)
+
+// Step is one step of the trace that leads from where a fact arose to the call
+// that cannot live with it.
+type Step struct {
+	Span    Span
+	Role    Role
+	Message string
+}
+
+// Edit replaces the text of Span, which may be empty, by New.
+type Edit struct {
+	Span Span
+	New  string
+}
+
+// Repair is a change of the text after which the diagnostic is gone. It was
+// checked by substitution before it was offered.
+type Repair struct {
+	// Title says in the imperative what the change does.
+	Title string
+	// Edits are in source order, do not overlap, and are all in one file.
+	Edits []Edit
+	// Safe repairs change no call's meaning and may be applied unasked (--fix).
+	Safe bool
+	// Complete is set when the file with the change has no error left.
+	Complete bool
+}
+
 // Diagnostic is one finding. It is plain data: nothing in it refers to how it
 // will be shown.
 type Diagnostic struct {
@@ -58,8 +107,16 @@ type Diagnostic struct {
 	Notes []string
 	// Related are other places, in the order in which a reader wants them.
 	Related []Related
+	// Status is set for an obligation that failed, "" for other findings.
+	Status Status
+	// Advice is the spec author's own wording (`@msg`), "" where there is none.
+	Advice string
+	// Trace leads from source to sink, in the order of execution.
+	Trace []Step
 	// Counterexample is set when an obligation was refuted.
 	Counterexample []Binding
+	// Repairs, best first; empty where none could be verified.
+	Repairs []Repair
 }
 
 // New builds a diagnostic from a catalogue entry.
