@@ -170,6 +170,9 @@ func told(d *diag.Diagnostic) string {
 	for _, rel := range d.Related {
 		fmt.Fprint(&b, rel.Message)
 	}
+	for _, s := range d.Trace {
+		fmt.Fprint(&b, s.Message)
+	}
 	return b.String()
 }
 
@@ -205,6 +208,9 @@ func faults(p program, r *checker.Result) error {
 		}
 		for _, rel := range d.Related {
 			inside(what+", related "+rel.Message, rel.Span)
+		}
+		for _, s := range d.Trace {
+			inside(what+", step "+s.Message, s.Span)
 		}
 		if strings.Contains(d.Error(), "%!") && !strings.Contains(p.String(), "%!") {
 			fault("%s: badly formatted", what)
@@ -248,6 +254,9 @@ func fingerprint(r *checker.Result) string {
 		fmt.Fprintln(&b, place(d.Span), d.Severity, d.Code, d.Message, d.Notes, d.Counterexample)
 		for _, rel := range d.Related {
 			fmt.Fprintln(&b, "  ", place(rel.Span), rel.Message)
+		}
+		for _, s := range d.Trace {
+			fmt.Fprintln(&b, "  ", place(s.Span), s.Role, s.Message)
 		}
 	}
 	for _, o := range r.Obligations {

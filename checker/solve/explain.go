@@ -54,9 +54,14 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 			d.With(o.Clause, "it is asked for here")
 		}
 	}
-	for _, f := range r.sources(i, g) {
-		d.With(f.Why.At, "%s", says(f))
+	d.Status = diag.Refuted
+	if g.Status == Undecided {
+		d.Status = diag.Undecided
 	}
+	for _, f := range r.sources(i, g) {
+		d.Trace = append(d.Trace, diag.Step{Span: f.Why.At, Role: diag.RoleSource, Message: says(f)})
+	}
+	d.Trace = append(d.Trace, diag.Step{Span: o.At, Role: diag.RoleSink, Message: needs(o, text)})
 	d.Counterexample = g.Counterexample
 	return d
 }
@@ -71,6 +76,14 @@ func says(f *vc.Fact) string {
 		return fmt.Sprintf("the state says so of `%s`", f.Why.Param)
 	}
 	return fmt.Sprintf("`%s` made it so: `%s`", f.Why.Callee, text)
+}
+
+// needs words what is asked for where the trace ends.
+func needs(o vc.Origin, text string) string {
+	if o.Callee == "" || o.Kind == "termination" || o.Kind == "keeps" || o.Kind == "control" {
+		return fmt.Sprintf("here `%s` is needed", text)
+	}
+	return fmt.Sprintf("`%s` needs `%s`", o.Callee, text)
 }
 
 // maxSources bounds the places that a message names.

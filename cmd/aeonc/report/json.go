@@ -52,10 +52,19 @@ type jsonDiagnostic struct {
 	Place          *jsonPlace    `json:"place"`
 	Related        []jsonRelated `json:"related"`
 	Notes          []string      `json:"notes"`
+	Status         string        `json:"status,omitempty"`
+	Advice         string        `json:"advice,omitempty"`
+	Trace          []jsonStep    `json:"trace"`
 	Counterexample []jsonBinding `json:"counterexample"`
 }
 
 type jsonRelated struct {
+	Message string     `json:"message"`
+	Place   *jsonPlace `json:"place"`
+}
+
+type jsonStep struct {
+	Role    string     `json:"role"`
 	Message string     `json:"message"`
 	Place   *jsonPlace `json:"place"`
 }
@@ -169,10 +178,16 @@ func diagnostic(d *diag.Diagnostic) jsonDiagnostic {
 		Place:          where(d.Span),
 		Related:        []jsonRelated{},
 		Notes:          texts(d.Notes),
+		Status:         string(d.Status),
+		Advice:         d.Advice,
+		Trace:          []jsonStep{},
 		Counterexample: []jsonBinding{},
 	}
 	for _, r := range d.Related {
 		out.Related = append(out.Related, jsonRelated{r.Message, where(r.Span)})
+	}
+	for _, s := range d.Trace {
+		out.Trace = append(out.Trace, jsonStep{string(s.Role), s.Message, where(s.Span)})
 	}
 	for _, b := range d.Counterexample {
 		out.Counterexample = append(out.Counterexample, jsonBinding(b))

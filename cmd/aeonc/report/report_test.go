@@ -75,9 +75,13 @@ else createIssuePublic s repo "Title" data
 	clause := at(spec, "sessionTainted s = false", 0)
 	call := at(plan, "createIssuePublic s repo", 0)
 	d := diag.New(call, cannotProve, "sessionTainted s = false").
-		With(at(plan, "read_all_data", 0), "the session became tainted here").
 		With(clause, "the spec asks for it here").
 		Note("ask first: `if isPrivate repo then … else …`")
+	d.Status, d.Advice = diag.Refuted, "publishing needs a session that has read nothing private"
+	d.Trace = []diag.Step{
+		{Span: at(plan, "read_all_data s repo", 0), Role: diag.RoleSource, Message: "the session became tainted here"},
+		{Span: call, Role: diag.RoleSink, Message: "`createIssuePublic` needs `sessionTainted s = false`"},
+	}
 	d.Counterexample = []diag.Binding{{Name: "repo", Value: "repoPrivate = true"}, {Name: "s", Value: "sessionTainted = true"}}
 	return &checker.Result{
 		File: "plan.aeon", Verdict: checker.Rejected,

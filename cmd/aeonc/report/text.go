@@ -99,21 +99,20 @@ func (p *painter) diagnostic(d *diag.Diagnostic) {
 	}
 
 	main := framed(d.Span, '^')
-	others := make([][]shownLine, len(d.Related))
+	others := places(d)
 	digits := gutterWidth(2, main)
-	for i, r := range d.Related {
-		others[i] = framed(r.Span, '-')
-		digits = gutterWidth(digits, others[i])
+	for _, o := range others {
+		digits = gutterWidth(digits, o.lines)
 	}
 	empty := strings.Repeat(" ", digits) + p.gutter(" |")
 	if main != nil {
 		fmt.Fprintln(p.w, empty)
 		p.lines(main, digits, paint)
 	}
-	for i, r := range d.Related {
+	for _, o := range others {
 		fmt.Fprintln(p.w, empty)
-		fmt.Fprintf(p.w, "%*s %s %s: %s\n", digits, "", p.gutter(">"), printable(r.Message, false), Place(r.Span))
-		p.lines(others[i], digits, p.blue)
+		fmt.Fprintf(p.w, "%*s %s %s: %s\n", digits, "", p.gutter(o.sign), printable(o.message, false), Place(o.span))
+		p.lines(o.lines, digits, p.blue)
 	}
 	tail := func(kind, text string) {
 		for i, l := range strings.Split(printable(text, true), "\n") {
@@ -123,6 +122,9 @@ func (p *painter) diagnostic(d *diag.Diagnostic) {
 				fmt.Fprintf(p.w, "%*s   %*s  %s\n", digits, "", len(kind), "", l)
 			}
 		}
+	}
+	if d.Advice != "" {
+		tail("the spec's author says", d.Advice)
 	}
 	if len(d.Counterexample) > 0 {
 		var values []string
@@ -134,6 +136,30 @@ func (p *painter) diagnostic(d *diag.Diagnostic) {
 	for _, n := range d.Notes {
 		tail("note", n)
 	}
+}
+
+// place is a place besides the one that a diagnostic is reported at.
+type place struct {
+	sign, message string
+	span          diag.Span
+	lines         []shownLine
+}
+
+// places are the clause and other places that a diagnostic speaks of, then the
+// steps of its trace, numbered. What the headline shows is not framed again.
+func places(d *diag.Diagnostic) []place {
+	var out []place
+	for _, r := range d.Related {
+		out = append(out, place{">", r.Message, r.Span, framed(r.Span, '-')})
+	}
+	for i, s := range d.Trace {
+		o := place{strconv.Itoa(i+1) + ".", s.Message, s.Span, nil}
+		if s.Span != d.Span {
+			o.lines = framed(s.Span, '-')
+		}
+		out = append(out, o)
+	}
+	return out
 }
 
 // framed is the frame of a span; nil where there is nothing to show.
