@@ -176,7 +176,11 @@ func (p *program) deliver(run *report.Run, format, output string) error {
 		}
 	}
 	var out bytes.Buffer
-	if err := report.Formats()[format](&out, run, output == "" && p.colored(p.stdout)); err != nil {
+	style := report.Style{}
+	if output == "" {
+		style = p.style(p.stdout)
+	}
+	if err := report.Formats()[format](&out, run, style); err != nil {
 		return err
 	}
 	if output != "" {

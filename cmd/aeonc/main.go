@@ -79,7 +79,7 @@ func (p *program) atLeast(v checker.Verdict) { p.verdict = max(p.verdict, v) }
 
 // complain writes a problem of the run itself to standard error.
 func (p *program) complain(d *diag.Diagnostic) {
-	_ = report.Diagnostic(p.stderr, d, p.colored(p.stderr)) // there is nowhere left to say that it failed
+	_ = report.Diagnostic(p.stderr, d, p.style(p.stderr)) // there is nowhere left to say that it failed
 }
 
 // find writes the findings of a file to standard error, for commands whose

@@ -7,6 +7,9 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/aeonc/aeonc/cmd/aeonc/report"
 )
 
 // version is set by the linker for a release (see the Makefile).
@@ -64,6 +67,18 @@ func (p *program) colored(w io.Writer) bool {
 	}
 	f, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(f.Fd())
+}
+
+// style is how text is laid out that is written to w: with the width of the
+// terminal, where it is one.
+func (p *program) style(w io.Writer) report.Style {
+	style := report.Style{Color: p.colored(w)}
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+			style.Width = width
+		}
+	}
+	return style
 }
 
 // checkColor refuses a --color that means nothing.

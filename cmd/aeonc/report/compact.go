@@ -10,7 +10,7 @@ import (
 
 // Compact writes one line per diagnostic, as compilers do, for tools that read
 // lines: nothing at all where everything was verified without a remark.
-func Compact(w io.Writer, run *Run, _ bool) error {
+func Compact(w io.Writer, run *Run, _ Style) error {
 	var b bytes.Buffer
 	told := repeats{}
 	for _, res := range run.Results {

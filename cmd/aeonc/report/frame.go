@@ -5,12 +5,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
 const (
-	// frameWidth is how many columns of a source line a frame shows.
-	frameWidth = 110
 	// leadIn is how many columns are kept to the left of what is marked when a
 	// line has to be clipped.
 	leadIn = 30
@@ -28,9 +28,9 @@ type shownLine struct {
 	mark   string // spaces, then the marks; "" where lines are left out
 }
 
-// frame lays out the lines that a span covers. Of a long span, the first lines
-// and the last one are shown.
-func frame(span diag.Span, mark byte) []shownLine {
+// frame lays out the lines that a span covers in width columns. Of a long span,
+// the first lines and the last one are shown.
+func frame(span diag.Span, mark byte, width int) []shownLine {
 	src := span.Src
 	first, last := span.Pos().Line, span.EndPos().Line
 	// A span that ends with a line end does not reach into the next line.
@@ -43,13 +43,13 @@ func frame(span diag.Span, mark byte) []shownLine {
 			out = append(out, shownLine{})
 			n = last
 		}
-		out = append(out, markLine(span, n, mark))
+		out = append(out, markLine(span, n, mark, width))
 	}
 	return out
 }
 
 // markLine lays out one line of a span.
-func markLine(span diag.Span, n int, mark byte) shownLine {
+func markLine(span diag.Span, n int, mark byte, width int) shownLine {
 	src := span.Src
 	line := src.Line(n)
 	// Line drops a BOM; offsets into the source count it.
@@ -81,7 +81,7 @@ func markLine(span diag.Span, n int, mark byte) shownLine {
 		return c
 	}
 	left, right := column(from), column(to)
-	text, skipped := clip(gs, left, right)
+	text, skipped := clip(gs, left, right, width)
 	left, right = left-skipped, right-skipped
 	right = min(right, max(left+1, columns(text)))
 	return shownLine{
@@ -91,15 +91,15 @@ func markLine(span diag.Span, n int, mark byte) shownLine {
 	}
 }
 
-// clip cuts a line to the frame's width around the marked columns and returns
+// clip cuts a line to width columns around the marked columns and returns
 // by how many columns what is shown has moved to the left.
-func clip(gs []glyph, left, right int) (string, int) {
+func clip(gs []glyph, left, right, width int) (string, int) {
 	total := 0
 	for _, g := range gs {
 		total += g.width
 	}
 	from := 0
-	if total > frameWidth && right > frameWidth-2 {
+	if total > width && right > width-2 {
 		from = max(0, left-leadIn)
 	}
 	var b strings.Builder
@@ -108,7 +108,7 @@ func clip(gs []glyph, left, right int) (string, int) {
 		switch {
 		case column < from:
 			shift, cut = column+g.width, true
-		case column+g.width-from > frameWidth-1 && total-from > frameWidth:
+		case column+g.width-from > width-1 && total-from > width:
 			b.WriteString("…")
 			return lead(b.String(), cut), shift - boolInt(cut)
 		default:
@@ -135,12 +135,10 @@ func runeStart(text string, i int) int {
 	return i
 }
 
+// columns is the number of terminal columns of a text without control
+// characters.
 func columns(text string) int {
-	n := 0
-	for _, r := range text {
-		n += runeWidth(r)
-	}
-	return n
+	return uniseg.StringWidth(text)
 }
 
 func clamp(n, high int) int { return max(0, min(n, high)) }

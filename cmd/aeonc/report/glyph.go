@@ -5,12 +5,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
 // tabStop is the distance between tab stops in a code frame.
 const tabStop = 4
 
-// glyph is one code point of a line as a terminal shows it.
+// glyph is one character of a line as a terminal shows it: a grapheme cluster,
+// such as a letter with its accents, or a code point that is spelled out.
 type glyph struct {
 	text  string
 	width int // columns
@@ -24,26 +27,33 @@ type glyph struct {
 func glyphs(line string) []glyph {
 	out := make([]glyph, 0, len(line))
 	column := 0
-	for i := 0; i < len(line); {
-		r, size := utf8.DecodeRuneInString(line[i:])
-		g := glyph{at: i}
-		switch {
-		case r == '\t':
-			g.width = tabStop - column%tabStop
-			g.text = strings.Repeat(" ", g.width)
-		case r == utf8.RuneError && size <= 1:
-			g.text, g.width = "\uFFFD", 1
-		default:
-			g.text = visible(r)
-			if g.text == "" {
-				g.text, g.width = line[i:i+size], runeWidth(r)
-			} else {
-				g.width = utf8.RuneCountInString(g.text)
-			}
-		}
+	add := func(g glyph) {
 		out = append(out, g)
 		column += g.width
-		i += size
+	}
+	state := -1
+	for at := 0; at < len(line); {
+		cluster, _, width, next := uniseg.FirstGraphemeClusterInString(line[at:], state)
+		state = next
+		switch {
+		case cluster == "\t":
+			width = tabStop - column%tabStop
+			add(glyph{strings.Repeat(" ", width), width, at})
+		case clean(cluster):
+			add(glyph{cluster, width, at})
+		default:
+			for i := 0; i < len(cluster); {
+				r, size := utf8.DecodeRuneInString(cluster[i:])
+				text := printable(cluster[i:i+size], false)
+				width := utf8.RuneCountInString(text)
+				if visible(r) == "" {
+					width = uniseg.StringWidth(text)
+				}
+				add(glyph{text, width, at + i})
+				i += size
+			}
+		}
+		at += len(cluster)
 	}
 	return out
 }
@@ -62,17 +72,20 @@ func visible(r rune) string {
 	return ""
 }
 
+// clean reports whether a text can reach a terminal as it is.
+func clean(text string) bool {
+	for _, r := range text {
+		if r == utf8.RuneError || visible(r) != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // printable is text without anything a terminal would act on. Line ends are
 // kept where keepLines is set and spelled out otherwise.
 func printable(text string, keepLines bool) string {
-	clean := true
-	for _, r := range text {
-		if r == utf8.RuneError || visible(r) != "" {
-			clean = false
-			break
-		}
-	}
-	if clean {
+	if clean(text) {
 		return text
 	}
 	var b strings.Builder
@@ -91,35 +104,6 @@ func printable(text string, keepLines bool) string {
 		i += size
 	}
 	return b.String()
-}
-
-// runeWidth is the number of terminal columns of a code point, after the East
-// Asian Width property: enough of it to keep carets in place under CJK text
-// and emoji.
-func runeWidth(r rune) int {
-	switch {
-	case r < 0x300:
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me):
-		return 0
-	case r >= 0x1100 && r <= 0x115F,
-		r >= 0x2E80 && r <= 0x303E,
-		r >= 0x3041 && r <= 0x33FF,
-		r >= 0x3400 && r <= 0x4DBF,
-		r >= 0x4E00 && r <= 0x9FFF,
-		r >= 0xA000 && r <= 0xA4CF,
-		r >= 0xAC00 && r <= 0xD7A3,
-		r >= 0xF900 && r <= 0xFAFF,
-		r >= 0xFE30 && r <= 0xFE6F,
-		r >= 0xFF00 && r <= 0xFF60,
-		r >= 0xFFE0 && r <= 0xFFE6,
-		r >= 0x1F300 && r <= 0x1F64F,
-		r >= 0x1F680 && r <= 0x1F6FF,
-		r >= 0x1F900 && r <= 0x1FAFF,
-		r >= 0x20000 && r <= 0x3FFFD:
-		return 2
-	}
-	return 1
 }
 
 // Printable is text on one line without anything a terminal would act on.

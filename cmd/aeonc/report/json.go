@@ -50,12 +50,13 @@ type jsonDiagnostic struct {
 	Severity       string        `json:"severity"`
 	Message        string        `json:"message"`
 	Place          *jsonPlace    `json:"place"`
-	Related        []jsonRelated `json:"related"`
-	Notes          []string      `json:"notes"`
 	Status         string        `json:"status,omitempty"`
 	Advice         string        `json:"advice,omitempty"`
+	Related        []jsonRelated `json:"related"`
 	Trace          []jsonStep    `json:"trace"`
+	Notes          []string      `json:"notes"`
 	Counterexample []jsonBinding `json:"counterexample"`
+	Repairs        []jsonRepair  `json:"repairs"`
 }
 
 type jsonRelated struct {
@@ -67,6 +68,18 @@ type jsonStep struct {
 	Role    string     `json:"role"`
 	Message string     `json:"message"`
 	Place   *jsonPlace `json:"place"`
+}
+
+type jsonRepair struct {
+	Title    string     `json:"title"`
+	Safe     bool       `json:"safe"`
+	Complete bool       `json:"complete"`
+	Edits    []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	Place *jsonPlace `json:"place"`
+	New   string     `json:"new"`
 }
 
 type jsonBinding struct {
@@ -105,7 +118,7 @@ type jsonInvariant struct {
 
 // JSON writes a run for programs: everything Text has, and what ties the
 // verdict to what was checked (the SHA-256 of every input, the versions).
-func JSON(w io.Writer, run *Run, _ bool) error {
+func JSON(w io.Writer, run *Run, _ Style) error {
 	out := jsonRun{
 		Schema:   Schema,
 		Aeonc:    run.Aeonc,
@@ -176,21 +189,29 @@ func diagnostic(d *diag.Diagnostic) jsonDiagnostic {
 		Severity:       d.Severity.String(),
 		Message:        d.Message,
 		Place:          where(d.Span),
-		Related:        []jsonRelated{},
-		Notes:          texts(d.Notes),
 		Status:         string(d.Status),
 		Advice:         d.Advice,
+		Related:        []jsonRelated{},
 		Trace:          []jsonStep{},
+		Notes:          texts(d.Notes),
 		Counterexample: []jsonBinding{},
+		Repairs:        []jsonRepair{},
 	}
 	for _, r := range d.Related {
 		out.Related = append(out.Related, jsonRelated{r.Message, where(r.Span)})
 	}
+	for _, b := range d.Counterexample {
+		out.Counterexample = append(out.Counterexample, jsonBinding(b))
+	}
 	for _, s := range d.Trace {
 		out.Trace = append(out.Trace, jsonStep{string(s.Role), s.Message, where(s.Span)})
 	}
-	for _, b := range d.Counterexample {
-		out.Counterexample = append(out.Counterexample, jsonBinding(b))
+	for _, r := range d.Repairs {
+		edits := []jsonEdit{}
+		for _, e := range r.Edits {
+			edits = append(edits, jsonEdit{where(e.Span), e.New})
+		}
+		out.Repairs = append(out.Repairs, jsonRepair{r.Title, r.Safe, r.Complete, edits})
 	}
 	return out
 }

@@ -15,7 +15,7 @@ import (
 func TestJSON(t *testing.T) {
 	run := &Run{Aeonc: "0.1.0", Libz3: "4.13.0.0", Results: []*checker.Result{rejected(), verified()}}
 	var b bytes.Buffer
-	if err := JSON(&b, run, false); err != nil {
+	if err := JSON(&b, run, Style{}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "result.json", b.Bytes())
@@ -37,7 +37,7 @@ func TestJSONMeetsSchema(t *testing.T) {
 		"problems": {Aeonc: "0.1.0", Problems: []Problem{{noSolver, checker.Failed}, {usage, checker.Unusable}}},
 	} {
 		var b bytes.Buffer
-		if err := JSON(&b, run, false); err != nil {
+		if err := JSON(&b, run, Style{}); err != nil {
 			t.Fatal(err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
@@ -59,7 +59,7 @@ func TestSchemaKnowsEveryField(t *testing.T) {
 	}
 	run := &Run{Aeonc: "0.1.0", Libz3: "4.13.0.0", Results: []*checker.Result{rejected(), verified()}}
 	var b bytes.Buffer
-	if err := JSON(&b, run, false); err != nil {
+	if err := JSON(&b, run, Style{}); err != nil {
 		t.Fatal(err)
 	}
 	var doc any

@@ -50,8 +50,29 @@ func (r *Run) Verdict() checker.Verdict {
 // Status is the exit status of a verdict.
 func Status(v checker.Verdict) int { return int(v) }
 
-// Format writes a run.
-type Format func(w io.Writer, run *Run, color bool) error
+// Style is how a report for people is laid out.
+type Style struct {
+	Color bool
+	// Width is the number of columns of the terminal; 0 stands for 80.
+	Width int
+}
+
+const (
+	defaultWidth = 80
+	// Below minWidth nothing is legible any more, above maxWidth lines are too long
+	// to read.
+	minWidth, maxWidth = 50, 120
+)
+
+func (s Style) width() int {
+	if s.Width == 0 {
+		return defaultWidth
+	}
+	return min(max(s.Width, minWidth), maxWidth)
+}
+
+// Format writes a run. The style is for formats that people read.
+type Format func(w io.Writer, run *Run, style Style) error
 
 // Formats are the formats by the name that --format takes.
 func Formats() map[string]Format {

@@ -75,12 +75,21 @@ else createIssuePublic s repo "Title" data
 	clause := at(spec, "sessionTainted s = false", 0)
 	call := at(plan, "createIssuePublic s repo", 0)
 	d := diag.New(call, cannotProve, "sessionTainted s = false").
-		With(clause, "the spec asks for it here").
+		With(clause, "the spec asks for it of parameter `s` of `createIssuePublic`, which everybody can read").
 		Note("ask first: `if isPrivate repo then … else …`")
-	d.Status, d.Advice = diag.Refuted, "publishing needs a session that has read nothing private"
+	d.Status = diag.Refuted
+	d.Advice = "publishing needs a session that has read nothing private"
 	d.Trace = []diag.Step{
-		{Span: at(plan, "read_all_data s repo", 0), Role: diag.RoleSource, Message: "the session became tainted here"},
+		{Span: at(plan, "largest_repo s", 0), Role: diag.RoleSource, Message: "`largest_repo s` says nothing of `repoPrivate repo`"},
+		{Span: at(plan, "read_all_data s repo", 0), Role: diag.RoleThrough, Message: "`read_all_data s repo` made it so: `sessionTainted s = (repoPrivate repo || sessionTainted s)`"},
 		{Span: call, Role: diag.RoleSink, Message: "`createIssuePublic` needs `sessionTainted s = false`"},
+	}
+	d.Repairs = []diag.Repair{
+		{Title: "read only where `isPrivate repo` is false", Safe: true, Complete: true, Edits: []diag.Edit{
+			{Span: diag.Span{Src: plan, Start: at(plan, "let (data", 0).Start, End: at(plan, "let (data", 0).Start}, New: "if isPrivate repo then closeSession s else\n"},
+			{Span: at(plan, "Title", 0), New: "Public"},
+		}},
+		{Title: "publish before reading", Edits: []diag.Edit{{Span: call, New: "closeSession s"}}},
 	}
 	d.Counterexample = []diag.Binding{{Name: "repo", Value: "repoPrivate = true"}, {Name: "s", Value: "sessionTainted = true"}}
 	return &checker.Result{
@@ -118,6 +127,7 @@ func awkward() *checker.Result {
 		"let a := \x1b[31m\u202Eevil\xff in\n"+
 		"let long := "+strings.Repeat("aaaa ", 40)+"HERE "+strings.Repeat("bbbb ", 40)+"\n"+
 		"match x with\n  | one => 1\n  | two => 2\n  | three => 3\n  | four => 4\n  | five => 5\n\n"+
+		"a e\u0301a\u0300 \U0001F680\U0001F680 ❤\uFE0F x 👩\u200D🚀 y \U0001F1E9\U0001F1EA z\n"+
 		"last")
 	whole := at(src, "match", 0).Cover(at(src, "=> 5", 0))
 	few := at(src, "| one", 0).Cover(at(src, "=> 2", 0))
@@ -134,6 +144,13 @@ func awkward() *checker.Result {
 			diag.New(few, plain, "a few lines"),
 			diag.New(whole, plain, "many lines"),
 			diag.New(diag.Span{Src: src, Start: at(src, "=> 5", 0).Start, End: at(src, "=> 5", 0).End + 1}, plain, "up to a line end"),
+			diag.New(at(src, "a\u0300", 0), plain, "a letter with an accent after another"),
+			diag.New(at(src, "x 👩", 0), plain, "after emoji"),
+			diag.New(at(src, "y \U0001F1E9", 0), plain, "after a joined emoji, whose joiner is shown"),
+			diag.New(at(src, "z", 0), plain, "after a flag"),
+			diag.New(at(src, "last", 0), plain, strings.Repeat("警告：この文章は折り返されます。", 6)),
+			diag.New(at(src, "last", 0), plain, "a message that is longer than a line and has `code that stays in one piece on a line` in it").
+				Note("/a/path/that/is/longer/than/a/line/and/stays/in/one/piece/so/that/it/can/be/followed.aeon is named"),
 			diag.New(end, plain, "at the end").Note("a note\nof two lines"),
 			diag.New(diag.Span{}, plain, "nowhere"),
 		},
@@ -150,21 +167,26 @@ func TestText(t *testing.T) {
 				diag.New(diag.Span{}, diag.Message{Code: "AE904", Text: "gone.aeon cannot be read"})}}}},
 	} {
 		var b bytes.Buffer
-		if err := Text(&b, run, false); err != nil {
+		if err := Text(&b, run, Style{}); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name, b.Bytes())
 	}
 	var b bytes.Buffer
-	if err := Text(&b, &Run{Results: []*checker.Result{rejected()}}, true); err != nil {
+	if err := Text(&b, &Run{Results: []*checker.Result{rejected()}}, Style{Color: true}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "rejected.color.txt", b.Bytes())
+	b.Reset()
+	if err := Text(&b, &Run{Results: []*checker.Result{rejected()}}, Style{Width: 120}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "rejected.wide.txt", b.Bytes())
 }
 
 func TestCompact(t *testing.T) {
 	var b bytes.Buffer
-	if err := Compact(&b, &Run{Results: []*checker.Result{rejected(), verified(), awkward()}}, false); err != nil {
+	if err := Compact(&b, &Run{Results: []*checker.Result{rejected(), verified(), awkward()}}, Style{}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "compact.txt", b.Bytes())
@@ -175,7 +197,7 @@ func TestNoControlCharacters(t *testing.T) {
 	run := &Run{Results: []*checker.Result{awkward()}}
 	for name, format := range map[string]Format{"text": Text, "compact": Compact} {
 		var b bytes.Buffer
-		if err := format(&b, run, false); err != nil {
+		if err := format(&b, run, Style{}); err != nil {
 			t.Fatal(err)
 		}
 		if strings.ContainsAny(b.String(), "\x1b\r\x00\u202e\uFEFF") {
@@ -192,7 +214,7 @@ func TestSpecFaultShownOnce(t *testing.T) {
 		{File: "b.aeon", Verdict: checker.Rejected, Diagnostics: []*diag.Diagnostic{fault}},
 	}}
 	var b bytes.Buffer
-	if err := Text(&b, run, false); err != nil {
+	if err := Text(&b, run, Style{}); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(b.String(), "a fault of the spec"); n != 1 {
@@ -225,7 +247,7 @@ func TestVeryLongLine(t *testing.T) {
 	src := diag.NewSource("long.aeon", strings.Repeat("é ", 500_000)+"HERE"+strings.Repeat(" é", 500_000))
 	d := diag.New(at(src, "HERE", 0), plain, "in a very long line")
 	var b bytes.Buffer
-	if err := Diagnostic(&b, d, false); err != nil {
+	if err := Diagnostic(&b, d, Style{}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(b.String(), "\n")
@@ -251,7 +273,7 @@ func TestVeryManyFindings(t *testing.T) {
 	}
 	for name, format := range Formats() {
 		var b bytes.Buffer
-		if err := format(&b, &Run{Results: []*checker.Result{res}}, false); err != nil {
+		if err := format(&b, &Run{Results: []*checker.Result{res}}, Style{}); err != nil {
 			t.Fatal(err)
 		}
 		if n := strings.Count(b.String(), "an error"); n != 400 {

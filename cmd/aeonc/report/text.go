@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,9 +16,9 @@ import (
 // Text writes a run for people: every diagnostic with its code frame and the
 // other places it speaks of, and one line per file with the verdict. What is a
 // fault of the run itself is left out; the caller sends it to standard error.
-func Text(w io.Writer, run *Run, colored bool) error {
+func Text(w io.Writer, run *Run, style Style) error {
 	var b bytes.Buffer
-	p := newPainter(&b, colored)
+	p := newPainter(&b, style)
 	told := repeats{}
 	for _, res := range run.Results {
 		ds, hidden := Shown(res.Diagnostics)
@@ -31,7 +30,7 @@ func Text(w io.Writer, run *Run, colored bool) error {
 			b.WriteByte('\n')
 		}
 		for _, n := range notes(res, hidden) {
-			fmt.Fprintf(&b, "%s: %s: %s\n", printable(res.File, false), p.bold("note"), printable(n, true))
+			p.note(res.File, n)
 		}
 		p.summary(res)
 	}
@@ -43,9 +42,9 @@ func Text(w io.Writer, run *Run, colored bool) error {
 }
 
 // Diagnostic writes one diagnostic as Text does.
-func Diagnostic(w io.Writer, d *diag.Diagnostic, colored bool) error {
+func Diagnostic(w io.Writer, d *diag.Diagnostic, style Style) error {
 	var b bytes.Buffer
-	newPainter(&b, colored).diagnostic(d)
+	newPainter(&b, style).diagnostic(d)
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -53,14 +52,15 @@ func Diagnostic(w io.Writer, d *diag.Diagnostic, colored bool) error {
 // painter writes text with or without colour.
 type painter struct {
 	w                                      *bytes.Buffer
+	width                                  int
 	red, yellow, green, blue, bold, gutter func(a ...any) string
 }
 
-func newPainter(w *bytes.Buffer, colored bool) *painter {
+func newPainter(w *bytes.Buffer, how Style) *painter {
 	// Each style is told by itself, so that the package-wide switch of the colour
 	// library, which looks at standard output only, does not matter.
 	style := func(attrs ...color.Attribute) func(a ...any) string {
-		if !colored {
+		if !how.Color {
 			return fmt.Sprint
 		}
 		c := color.New(attrs...)
@@ -69,6 +69,7 @@ func newPainter(w *bytes.Buffer, colored bool) *painter {
 	}
 	return &painter{
 		w:      w,
+		width:  how.width(),
 		red:    style(color.FgRed, color.Bold),
 		yellow: style(color.FgYellow, color.Bold),
 		green:  style(color.FgGreen, color.Bold),
@@ -78,116 +79,16 @@ func newPainter(w *bytes.Buffer, colored bool) *painter {
 	}
 }
 
-// diagnostic writes the headline, the frames, the notes and the counterexample.
-func (p *painter) diagnostic(d *diag.Diagnostic) {
-	paint := p.red
-	if d.Severity == diag.Warning {
-		paint = p.yellow
-	}
-	head := Place(d.Span)
-	if head == "" {
-		head = "aeonc"
-	}
-	label := d.Severity.String()
-	if d.Code != "" {
-		label += " " + string(d.Code)
-	}
-	lines := strings.Split(printable(d.Message, true), "\n")
-	fmt.Fprintf(p.w, "%s: %s: %s\n", p.bold(head), paint(label), p.bold(lines[0]))
-	for _, l := range lines[1:] {
-		fmt.Fprintf(p.w, "    %s\n", l)
-	}
-
-	main := framed(d.Span, '^')
-	others := places(d)
-	digits := gutterWidth(2, main)
-	for _, o := range others {
-		digits = gutterWidth(digits, o.lines)
-	}
-	empty := strings.Repeat(" ", digits) + p.gutter(" |")
-	if main != nil {
-		fmt.Fprintln(p.w, empty)
-		p.lines(main, digits, paint)
-	}
-	for _, o := range others {
-		fmt.Fprintln(p.w, empty)
-		fmt.Fprintf(p.w, "%*s %s %s: %s\n", digits, "", p.gutter(o.sign), printable(o.message, false), Place(o.span))
-		p.lines(o.lines, digits, p.blue)
-	}
-	tail := func(kind, text string) {
-		for i, l := range strings.Split(printable(text, true), "\n") {
-			if i == 0 {
-				fmt.Fprintf(p.w, "%*s %s %s: %s\n", digits, "", p.gutter("="), p.bold(kind), l)
-			} else {
-				fmt.Fprintf(p.w, "%*s   %*s  %s\n", digits, "", len(kind), "", l)
-			}
+// note writes a sentence that qualifies a file's verdict.
+func (p *painter) note(file, text string) {
+	const indent = 4
+	file = printable(file, false)
+	for i, l := range wrap(printable(text, true), columns(file)+len(": note: "), indent, p.width) {
+		if i == 0 {
+			fmt.Fprintf(p.w, "%s: %s: %s\n", file, p.bold("note"), l)
+		} else {
+			fmt.Fprintf(p.w, "%*s%s\n", indent, "", l)
 		}
-	}
-	if d.Advice != "" {
-		tail("the spec's author says", d.Advice)
-	}
-	if len(d.Counterexample) > 0 {
-		var values []string
-		for _, b := range d.Counterexample {
-			values = append(values, b.Name+": "+b.Value)
-		}
-		tail("counterexample", strings.Join(values, "\n"))
-	}
-	for _, n := range d.Notes {
-		tail("note", n)
-	}
-}
-
-// place is a place besides the one that a diagnostic is reported at.
-type place struct {
-	sign, message string
-	span          diag.Span
-	lines         []shownLine
-}
-
-// places are the clause and other places that a diagnostic speaks of, then the
-// steps of its trace, numbered. What the headline shows is not framed again.
-func places(d *diag.Diagnostic) []place {
-	var out []place
-	for _, r := range d.Related {
-		out = append(out, place{">", r.Message, r.Span, framed(r.Span, '-')})
-	}
-	for i, s := range d.Trace {
-		o := place{strconv.Itoa(i+1) + ".", s.Message, s.Span, nil}
-		if s.Span != d.Span {
-			o.lines = framed(s.Span, '-')
-		}
-		out = append(out, o)
-	}
-	return out
-}
-
-// framed is the frame of a span; nil where there is nothing to show.
-func framed(span diag.Span, mark byte) []shownLine {
-	if span.IsZero() || span.Src.Text == "" {
-		return nil
-	}
-	return frame(span, mark)
-}
-
-// gutterWidth is the width that line numbers of a frame need.
-func gutterWidth(digits int, lines []shownLine) int {
-	for _, l := range lines {
-		digits = max(digits, len(strconv.Itoa(l.number)))
-	}
-	return digits
-}
-
-// lines writes a frame.
-func (p *painter) lines(lines []shownLine, digits int, paint func(a ...any) string) {
-	for _, l := range lines {
-		if l.number == 0 {
-			fmt.Fprintln(p.w, p.gutter(fmt.Sprintf("%*s", digits+2, "...")))
-			continue
-		}
-		fmt.Fprintln(p.w, strings.TrimRight(p.gutter(fmt.Sprintf("%*d |", digits, l.number))+" "+l.text, " "))
-		indent := len(l.mark) - len(strings.TrimLeft(l.mark, " "))
-		fmt.Fprintf(p.w, "%*s%s %s%s\n", digits, "", p.gutter(" |"), l.mark[:indent], paint(l.mark[indent:]))
 	}
 }
 
