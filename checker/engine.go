@@ -21,65 +21,50 @@ type engine struct {
 
 // engines keeps the idle engines of a Spec.
 type engines struct {
-	mu   sync.Mutex
-	idle []*engine
+	mu    sync.Mutex
+	idle  []*engine
+	first *opening
 }
 
 // maxTerms bounds what an engine may have piled up before it is thrown away.
 const maxTerms = 1_000_000
 
-func (es *engines) take(s *Spec) (*engine, error) {
+// take lends an idle engine, or a new one. The solver of a new one is opened
+// while its first unit is prepared.
+func (es *engines) take(s *Spec) *engine {
 	es.mu.Lock()
+	defer es.mu.Unlock()
 	if n := len(es.idle); n > 0 {
 		e := es.idle[n-1]
 		es.idle = es.idle[:n-1]
-		es.mu.Unlock()
 		e.session.Begin()
-		return e, nil
+		return e
 	}
-	es.mu.Unlock()
-	pool, session, err := newSession(s.cfg)
-	if err != nil {
-		return nil, err
+	p := es.first
+	if es.first = nil; p == nil {
+		p = open(s.cfg)
 	}
-	return s.engine(pool, session), nil
-}
-
-func newSession(cfg Config) (*smt.Pool, *solve.Session, error) {
-	pool := smt.NewPool()
-	session, err := solve.NewSession(cfg.Solver, pool, solve.Limits{Timeout: cfg.Timeout, Resources: cfg.Resources})
-	return pool, session, err
-}
-
-func (s *Spec) engine(pool *smt.Pool, session *solve.Session) *engine {
-	shared := refine.NewShared(s.world, pool)
+	shared := refine.NewShared(s.world, p.pool)
 	shared.UseModules(s.modules)
-	return &engine{shared: shared, session: session}
+	return &engine{shared: shared, session: p.session}
 }
 
-// prepare makes the first solver context, which takes longer than reading a
-// small spec, while the spec is read; the function it returns adds the engine
-// once the spec is known.
-func (es *engines) prepare(cfg Config) (ready func(s *Spec)) {
-	if cfg.Solver == nil {
-		return func(*Spec) {}
-	}
-	type made struct {
-		pool    *smt.Pool
-		session *solve.Session
-	}
-	done := make(chan made, 1)
-	go func() {
-		pool, session, err := newSession(cfg)
-		if err != nil {
-			session = nil // take will try again, and report
-		}
-		done <- made{pool, session}
-	}()
-	return func(s *Spec) {
-		if m := <-done; m.session != nil {
-			es.idle = append(es.idle, s.engine(m.pool, m.session))
-		}
+// opening is a solver session that is being opened, for an engine to come.
+type opening struct {
+	pool    *smt.Pool
+	session *solve.Session
+}
+
+func open(cfg Config) *opening {
+	pool := smt.NewPool()
+	limits := solve.Limits{Timeout: cfg.Timeout, Resources: cfg.Resources}
+	return &opening{pool, solve.NewSession(cfg.Solver, pool, limits)}
+}
+
+// prepare opens the session of the first engine while the specs are read.
+func (es *engines) prepare(cfg Config) {
+	if cfg.Solver != nil {
+		es.first = open(cfg)
 	}
 }
 
@@ -102,6 +87,10 @@ func (s *Spec) Close() {
 		e.session.Close()
 	}
 	s.engines.idle = nil
+	if s.engines.first != nil {
+		s.engines.first.session.Close()
+		s.engines.first = nil
+	}
 }
 
 // outcome is what running one unit found.

@@ -29,10 +29,13 @@ func (s *Spec) CheckPlan(ctx context.Context, in PlanInput) *Result {
 	if in.Prompt != nil {
 		r.Inputs = append(r.Inputs, digest("prompt", in.Prompt))
 	}
-	v := s.verify(ctx)
-	r.Diagnostics = append(append([]*diag.Diagnostic{}, s.Diagnostics...), v.diags...)
+	// What needs no solver comes first: the solver may still be starting.
 	p := &planCheck{Spec: s, in: in, result: r}
-	if p.prepare() && !v.failed {
+	ready := p.prepare()
+	v := s.verify(ctx)
+	p.report(s.Diagnostics...)
+	p.report(v.diags...)
+	if ready && !v.failed {
 		p.run(ctx)
 	}
 	s.conclude(r, v)
@@ -211,12 +214,7 @@ func (p *planCheck) readState() bool {
 
 // run asks the solver.
 func (p *planCheck) run(ctx context.Context) {
-	e, err := p.engines.take(p.Spec)
-	if err != nil {
-		p.failed = true
-		p.report(noSolver(err))
-		return
-	}
+	e := p.engines.take(p.Spec)
 	defer func() { p.engines.give(e, p.failed) }()
 	for _, h := range p.plan.Helpers {
 		if h.Recursive {

@@ -38,12 +38,15 @@ type Spec struct {
 	verified *verification
 }
 
+// Warm begins to make what every check of the process needs, whatever the specs
+// are. A caller that has something to do before Load may call it first.
+func Warm() { go elab.Builtins() }
+
 // Load reads, parses, resolves and types the specs of a configuration.
 func Load(ctx context.Context, cfg Config) *Spec {
 	s := &Spec{cfg: cfg}
-	ready := s.engines.prepare(cfg)
-	world := make(chan *elab.World, 1)
-	go func() { world <- elab.NewWorld() }()
+	s.engines.prepare(cfg)
+	s.world = elab.Builtins()
 	// Solvers live outside Go's memory; a Spec that is dropped without Close must
 	// not keep them.
 	runtime.SetFinalizer(s, (*Spec).Close)
@@ -58,14 +61,12 @@ func Load(ctx context.Context, cfg Config) *Spec {
 			s.unusable = true
 		}
 	}
-	s.world = <-world
 	for _, in := range s.program.Inputs() {
 		s.inputs = append(s.inputs, Input(in))
 	}
 	s.reserved = trust.ReservedBy(s.program, elab.ReservedTypes())
 	s.elaborate()
 	s.Diagnostics = diag.Sort(s.Diagnostics)
-	ready(s)
 	return s
 }
 

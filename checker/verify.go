@@ -44,11 +44,7 @@ func (s *Spec) verifyAll(ctx context.Context) *verification {
 	if len(s.Diagnostics) > 0 && s.hasSyntaxErrors() {
 		return v
 	}
-	e, err := s.engines.take(s)
-	if err != nil {
-		v.fail(noSolver(err))
-		return v
-	}
+	e := s.engines.take(s)
 	defer func() { s.engines.give(e, v.failed) }()
 	for _, m := range s.modules {
 		s.verifyModule(ctx, m, e, v)

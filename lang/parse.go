@@ -37,7 +37,6 @@ type parser struct {
 	*scanned
 	decls *participle.Parser[declG]
 	types *participle.Parser[typeG]
-	body  *participle.Parser[bodyOnlyG]
 
 	stream stream
 	lex    *lexer.PeekingLexer // where the innermost custom production reads
@@ -47,18 +46,11 @@ type parser struct {
 	depth  int
 }
 
-// bodyOnlyG is a plan's body.
-type bodyOnlyG struct {
-	Body planExpr `parser:"@@"`
-}
-
 // These are Expr in other grammatical positions; participle tells custom
 // productions apart by type.
 type (
 	// tailExpr may end in a binding without a body.
 	tailExpr interface{ Expr }
-	// planExpr is a tailExpr that takes all there is.
-	planExpr interface{ Expr }
 	// argExpr is a decorator's argument, which may be named.
 	argExpr interface{ Expr }
 )
@@ -76,10 +68,6 @@ func newParser() *parser {
 			defer p.enter(lex)()
 			return p.expr(true), nil
 		}),
-		participle.ParseTypeWith(func(lex *lexer.PeekingLexer) (planExpr, error) {
-			defer p.enter(lex)()
-			return p.planBody(), nil
-		}),
 		participle.ParseTypeWith(func(lex *lexer.PeekingLexer) (argExpr, error) {
 			defer p.enter(lex)()
 			if p.at(")") {
@@ -89,7 +77,6 @@ func newParser() *parser {
 		}),
 	}
 	p.decls = participle.MustBuild[declG](options...)
-	p.body = participle.MustBuild[bodyOnlyG](options...)
 	var err error
 	if p.types, err = participle.ParserForProduction[typeG](p.decls); err != nil {
 		panic(err)
@@ -195,12 +182,8 @@ func (p *parser) parseBody(span diag.Span) Expr {
 	if p.seg.tooDeep {
 		return &BadExpr{Span: span}
 	}
-	g, err := p.body.ParseFromLexer(p.upgrade(), participle.AllowTrailing(true))
-	if err != nil || g.Body == nil {
-		p.unexpected(p.seg.first)
-		return &BadExpr{Span: span}
-	}
-	return g.Body
+	defer p.enter(p.upgrade())()
+	return p.planBody()
 }
 
 func (p *parser) parseDecl(span diag.Span) Decl {

@@ -3,6 +3,7 @@ package elab
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
@@ -27,6 +28,10 @@ type World struct {
 	// ctors are the built-in constructors by their short names.
 	ctors map[string][]*core.Global
 }
+
+// Builtins is the one World of a process: making it takes as long as reading a
+// spec, and nothing in it depends on the spec.
+var Builtins = sync.OnceValue(NewWorld)
 
 // NewWorld builds the built-in types and elaborates the prelude.
 func NewWorld() *World {

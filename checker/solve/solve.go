@@ -84,7 +84,9 @@ type Session struct {
 	lib    *z3.Library
 	pool   *smt.Pool
 	limits Limits
+	opened chan struct{} // closed once solver or fault is set
 	solver *z3.Solver
+	fault  error
 	// wasted is the time that went into goals which were not decided, since Begin;
 	// gaveUp is set once it was too much.
 	wasted time.Duration
@@ -98,21 +100,24 @@ const maxWasted = 6 * time.Second
 // Begin starts a check of several units, which share one budget.
 func (s *Session) Begin() { s.wasted, s.gaveUp = 0, false }
 
-// NewSession opens a session; Close must be called.
-func NewSession(lib *z3.Library, p *smt.Pool, l Limits) (*Session, error) {
+// NewSession begins to open a session, which takes longer than reading a small
+// plan, and returns at once; a fault is reported by Run. Close must be called.
+func NewSession(lib *z3.Library, p *smt.Pool, l Limits) *Session {
 	if l.Timeout == 0 {
 		l.Timeout = DefaultTimeout
 	}
 	if l.Resources == 0 {
 		l.Resources = DefaultResources
 	}
-	s := &Session{lib: lib, pool: p, limits: l}
-	var err error
-	s.solver, err = s.open()
-	return s, err
+	s := &Session{lib: lib, pool: p, limits: l, opened: make(chan struct{})}
+	go func() {
+		defer close(s.opened)
+		s.solver, s.fault = s.open()
+	}()
+	return s
 }
 
-// open makes the incremental solver.
+// open makes an incremental solver.
 func (s *Session) open() (*z3.Solver, error) {
 	first := s.options()
 	first.RLimit /= firstShare
@@ -125,7 +130,12 @@ func (s *Session) options() z3.Options {
 }
 
 // Close frees the solver.
-func (s *Session) Close() { s.solver.Close() }
+func (s *Session) Close() {
+	<-s.opened
+	if s.solver != nil {
+		s.solver.Close()
+	}
+}
 
 // run is the state of one unit.
 type run struct {
@@ -162,6 +172,9 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 		Session: s, ctx: ctx, vc: v, out: &Outcome{},
 		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
 		opened: map[*smt.Term]int{}, bodies: map[*smt.Term]int{}, misses: map[string]int{},
+	}
+	if <-s.opened; s.fault != nil {
+		return r.out, s.fault
 	}
 	s.solver.Push()
 	defer func() { s.solver.Pop(1) }()

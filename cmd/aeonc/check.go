@@ -43,6 +43,7 @@ be used, 3 no solver, or aeonc itself failed.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.args = args
 			in.wantState = stateOut != ""
+			checker.Warm()
 			loading := loadSolver()
 			if err := p.checkColor(); err != nil {
 				return err

@@ -16,6 +16,7 @@ import (
 )
 
 func main() {
+	collectLate()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -77,11 +78,12 @@ func Load(path string) (*Library, error) {
 	if path == "" {
 		candidates[0] = os.Getenv(Environment)
 	}
+	places := slices.Values(candidates)
 	if candidates[0] == "" {
-		candidates = usualPlaces()
+		places = usualPlaces
 	}
 	notFound := new(NotFoundError)
-	for _, c := range candidates {
+	for c := range places {
 		l, err := load(c)
 		if err == nil {
 			return l, nil
@@ -91,12 +93,13 @@ func Load(path string) (*Library, error) {
 	return nil, notFound
 }
 
-// usualPlaces lists what to try, plain names (which the loader looks up) first.
-func usualPlaces() []string {
+// usualPlaces yields what to try, plain names (which the loader looks up) first;
+// folders are searched only when those fail.
+func usualPlaces(yield func(string) bool) {
 	var places, globs []string
 	switch runtime.GOOS {
 	case "windows":
-		return []string{"libz3.dll", "z3.dll"}
+		places = []string{"libz3.dll", "z3.dll"}
 	case "darwin":
 		places = []string{"libz3.dylib", "/opt/homebrew/lib/libz3.dylib", "/usr/local/lib/libz3.dylib", "/opt/local/lib/libz3.dylib"}
 		globs = []string{"/opt/homebrew/lib/libz3.*.dylib", "/usr/local/lib/libz3.*.dylib"}
@@ -104,11 +107,19 @@ func usualPlaces() []string {
 		places = []string{"libz3.so.4", "libz3.so"}
 		globs = []string{"/usr/lib/*/libz3.so.*", "/usr/lib64/libz3.so.*", "/usr/lib/libz3.so.*", "/usr/local/lib/libz3.so*"}
 	}
+	for _, p := range places {
+		if !yield(p) {
+			return
+		}
+	}
 	for _, g := range globs {
 		found, _ := filepath.Glob(g)
-		places = append(places, found...)
+		for _, p := range found {
+			if !yield(p) {
+				return
+			}
+		}
 	}
-	return places
 }
 
 // load loads one library and checks that it is libz3.
