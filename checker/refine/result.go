@@ -56,7 +56,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		}
 		v.term = w.pool.Apply(w.function(g, argSorts, w.sort(t)), terms...)
 	default:
-		v.term = w.pool.Fresh(g.Name, w.sort(t))
+		v.term = w.sorts.unknown(g.Name, w.sort(t))
 	}
 	if g.Kind == core.CtorFn {
 		w.ctorDemands(t, v, s)

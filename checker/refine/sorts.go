@@ -15,6 +15,8 @@ type sorts struct {
 	cons  map[string]*smt.Sort
 	ids   map[any]int
 	ctors map[*smt.Sort][]*smt.Constructor
+	// tuples are the constructors of the sorts of tuples.
+	tuples map[*smt.Sort]*smt.Constructor
 	// regular caches whether an inductive type can be an SMT datatype.
 	regular map[*core.TyCon]bool
 	fun     *smt.Sort
@@ -23,7 +25,7 @@ type sorts struct {
 func newSorts(p *smt.Pool) *sorts {
 	return &sorts{
 		pool: p, cons: map[string]*smt.Sort{}, ids: map[any]int{},
-		ctors: map[*smt.Sort][]*smt.Constructor{}, regular: map[*core.TyCon]bool{},
+		ctors: map[*smt.Sort][]*smt.Constructor{}, tuples: map[*smt.Sort]*smt.Constructor{}, regular: map[*core.TyCon]bool{},
 		fun: p.Uninterpreted("function"),
 	}
 }
@@ -150,7 +152,23 @@ func (s *sorts) tupleOf(elems []*smt.Sort) *smt.Sort {
 		fields[i] = smt.Field{Name: strconv.Itoa(i), Sort: x}
 	}
 	s.ctors[d] = []*smt.Constructor{s.pool.AddConstructor(d, "tuple", fields...)}
+	s.tuples[d] = s.ctors[d][0]
 	return d
+}
+
+// unknown is a new symbol; one of a tuple's sort is a tuple of new symbols, which
+// says the same (a tuple is its parts) and leaves Z3 no datatype to reason
+// about: libz3 4.8.12 takes time quadratic in the number of their symbols.
+func (s *sorts) unknown(name string, sort *smt.Sort) *smt.Term {
+	c := s.tuples[sort]
+	if c == nil {
+		return s.pool.Fresh(name, sort)
+	}
+	parts := make([]*smt.Term, len(c.Fields))
+	for i, f := range c.Fields {
+		parts[i] = s.unknown(name, f.Sort)
+	}
+	return s.pool.Construct(c, parts...)
 }
 
 // isRegular reports whether an inductive type is inhabited, recursive only at

@@ -239,7 +239,7 @@ func (w *walker) quietly(s site, f func()) {
 
 // fresh makes a value of a type, with the facts that its type states.
 func (w *walker) freshValue(name string, t *rtype, o vc.Origin) value {
-	v := value{term: w.pool.Fresh(name, w.sort(t)), typ: t, lab: w.unknownLabel(t)}
+	v := value{term: w.sorts.unknown(name, w.sort(t)), typ: t, lab: w.unknownLabel(t)}
 	return w.assume(v, t, o)
 }
 
