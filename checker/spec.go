@@ -88,6 +88,7 @@ func (s *Spec) elaborate() {
 			im := elab.ImportedModule{Decl: e.Decl}
 			if e.Target != nil {
 				im.Module = done[e.Target]
+				im.Reexport = m.Builtin && e.Target.Builtin && e.Decl.Open
 				broken[m] = broken[m] || broken[e.Target]
 			} else {
 				broken[m] = true

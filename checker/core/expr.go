@@ -248,6 +248,9 @@ type Module struct {
 	Contracts []*Contract
 	Examples  []*Example
 	Imports   []*Module
+	// Reexports are the imports whose names are also this module's: a built-in
+	// spec hands on those of the built-in specs that it opens.
+	Reexports []*Module
 	// Named: in force because it was named, not only imported.
 	Named bool
 }

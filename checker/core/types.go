@@ -161,7 +161,9 @@ type Global struct {
 	Group     []*Global
 
 	Plan, Harness, Keeps, Pure, Volatile bool
-	Taint, TaintExplicit, Prompt         bool
+	// KeepsOf are the modules besides its own whose measures Keeps speaks of.
+	KeepsOf                      []string
+	Taint, TaintExplicit, Prompt bool
 	// Hole: a body or result that is a hole; trusted like a native.
 	Hole bool
 	// Faulty: elaboration reported an error in it.

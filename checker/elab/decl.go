@@ -256,6 +256,16 @@ func (e *elaborator) decorate(g *core.Global, ds []*lang.Decorator) {
 			g.Harness = true
 		case "keeps":
 			g.Keeps = true
+			for _, a := range d.Args {
+				v, ok := a.(*lang.Var)
+				switch {
+				case !ok: // reported with the decorators
+				case e.scope.modules[v.Name.Name] == nil:
+					e.report(diag.New(v.Name.Span, diag.KeepsOfUnknown, v.Name.Name))
+				default:
+					g.KeepsOf = append(g.KeepsOf, v.Name.Name)
+				}
+			}
 		case "pure":
 			g.Pure = true
 		case "volatile":

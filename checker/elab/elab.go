@@ -73,6 +73,8 @@ type ModuleInput struct {
 type ImportedModule struct {
 	Decl   *lang.Import
 	Module *core.Module
+	// Reexport: the names of the module are handed on by the one that imports it.
+	Reexport bool
 }
 
 // Module elaborates one spec. Its diagnostics are in source order of discovery.
@@ -85,6 +87,9 @@ func (w *World) Module(in ModuleInput) (*core.Module, []*diag.Diagnostic) {
 			continue
 		}
 		m.Imports = append(m.Imports, im.Module)
+		if im.Reexport {
+			m.Reexports = append(m.Reexports, im.Module)
+		}
 		e.importModule(im)
 	}
 	e.declareAll(m, in.File.Decls)
@@ -116,6 +121,11 @@ func exports(m *core.Module, name string) bool {
 	}
 	for _, g := range m.Globals {
 		if g.Name == name {
+			return true
+		}
+	}
+	for _, r := range m.Reexports {
+		if exports(r, name) {
 			return true
 		}
 	}
@@ -195,20 +205,38 @@ func (e *elaborator) examples(m *core.Module, decls []lang.Decl) {
 			continue
 		}
 		ex := &core.Example{Accept: x.Accept, Code: x.Code, Title: x.Title, Source: x.Body, Span: x.Span}
-		var contract *core.Contract
-		for _, c := range m.Contracts {
-			if c.Name == x.For.Name {
-				contract = c
-			}
-		}
+		contract, from := contractOf(m, x.For.Name)
 		if contract == nil && x.For.Name != "" {
 			e.report(diag.New(x.For.Span, diag.UnknownExample, x.For.Name))
 			continue
 		}
 		sub := &elaborator{world: e.world, scope: newScope(), vars: newLocals(), fromPlan: true}
 		sub.scope.addModule(m, true, nil)
+		sub.scope.addModule(from, true, nil)
 		ex.Body = sub.body(contract, x.Body, x.Span)
 		ex.Diagnostics = sub.diags
 		m.Examples = append(m.Examples, ex)
 	}
+}
+
+// contractOf finds the contract that an example names, and its module: one of m,
+// or a named one of a module that m imports. The example then stands under both
+// modules, as a plan does for which both are named. Without a name it is m's own
+// that has none.
+func contractOf(m *core.Module, name string) (*core.Contract, *core.Module) {
+	for _, c := range m.Contracts {
+		if c.Name == name {
+			return c, m
+		}
+	}
+	if name != "" {
+		for _, im := range m.Imports {
+			for _, c := range im.Contracts {
+				if c.Name == name {
+					return c, im
+				}
+			}
+		}
+	}
+	return nil, m
 }

@@ -64,7 +64,7 @@ func (s *scope) addGlobal(prefix string, g *core.Global) {
 }
 
 // addModule makes the exports of m visible: qualified always, and unqualified
-// where open is set or the name is in list.
+// where open is set or the name is in list. What m re-exports counts as its own.
 func (s *scope) addModule(m *core.Module, open bool, list map[string]bool) {
 	s.modules[m.Name] = m
 	last := m.Name[strings.LastIndexByte(m.Name, '.')+1:]
@@ -72,6 +72,13 @@ func (s *scope) addModule(m *core.Module, open bool, list map[string]bool) {
 	if last != m.Name {
 		prefixes = append(prefixes, last+".")
 	}
+	s.addExports(m, prefixes, open, list)
+	for _, r := range m.Reexports {
+		s.addExports(r, append(prefixes, r.Name+"."), open, list)
+	}
+}
+
+func (s *scope) addExports(m *core.Module, prefixes []string, open bool, list map[string]bool) {
 	for _, c := range m.Cons {
 		for _, p := range prefixes {
 			s.addType(p+c.Name, c)

@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"slices"
+
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang"
@@ -180,8 +182,9 @@ func collectLocals(t core.Type, m map[*core.Local]bool) {
 	}
 }
 
-// keeps asserts what @keeps promises: the measures of g's own module over a
-// linear type that the result type does not mention are as they were.
+// keeps asserts what @keeps promises: the measures over a linear type, of g's own
+// module and of those that it names, that the result type does not mention are
+// as they were.
 func (w *walker) keeps(g *core.Global, args []value, v value, o vc.Origin) {
 	for _, k := range w.kept(g, args, v) {
 		w.fact(k.same, o)
@@ -208,7 +211,8 @@ func (w *walker) kept(g *core.Global, args []value, v value) []keptMeasure {
 		}
 		for _, r := range returned(v, c.Con) {
 			for _, m := range w.measuresOf(c.Con) {
-				if m.Module != g.Module || mentioned[m] || len(m.Params) != 1 {
+				ours := m.Module == g.Module || slices.Contains(g.KeepsOf, m.Module)
+				if !ours || mentioned[m] || len(m.Params) != 1 {
 					continue
 				}
 				was := w.measureTerm(m, args[i])

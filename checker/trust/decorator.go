@@ -40,7 +40,7 @@ type decorator struct {
 var decorators = map[string]decorator{
 	"plan":     {on: onFunction, where: "a function"},
 	"harness":  {on: onFunction, where: "a function"},
-	"keeps":    {on: onFunction, where: "a function"},
+	"keeps":    {on: onFunction, where: "a function", arguments: modules},
 	"pure":     {on: onNative, where: "a native function: what a definition with a body does is known from its body"},
 	"volatile": {on: onMeasure, where: "a measure"},
 	"taint": {on: onMeasure, where: "a measure", arguments: explicitOnly,
@@ -149,6 +149,17 @@ func explicitOnly(d *lang.Decorator, _ *lang.Def) *diag.Diagnostic {
 		return nil
 	}
 	return diag.New(d.Span, diag.DecoratorArguments, "taint", "no argument, or `explicit`")
+}
+
+// modules are the arguments of @keeps: whose measures stay, besides the own
+// module's. That they are imported is tested where names are resolved.
+func modules(d *lang.Decorator, _ *lang.Def) *diag.Diagnostic {
+	for _, x := range d.Args {
+		if _, ok := x.(*lang.Var); !ok {
+			return diag.New(x.Range(), diag.DecoratorArguments, "keeps", "no argument, or the names of imported modules")
+		}
+	}
+	return nil
 }
 
 // message is the argument of @msg: a text, or a parameter of the function and a

@@ -53,6 +53,7 @@ var (
 	GhostCall       = Message{"AE406", Error, "the argument of an axiom is never run, so it cannot call `%s`"}
 	AxiomAsValue    = Message{"AE202", Error, "axiom `%s` must be applied to all its arguments where it stands; it is not a value"}
 	AxiomNotFact    = Message{"AE202", Error, "axiom `%s` must state a fact: its type must end in `Unit`, not %s"}
+	KeepsOfUnknown  = Message{"AE201", Error, "@keeps names `%s`, and this file imports no module of that name"}
 	KeepsNothing    = Message{"AE201", Error, "@keeps has nothing to keep: `%s` does not consume a linear value and return one of its type"}
 )
 

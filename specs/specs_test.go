@@ -1,0 +1,96 @@
+package specs_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/specs"
+)
+
+// TestBuiltInSpecs: each is verified by itself, without a lint, with all its
+// examples, and says in one line what it is for.
+func TestBuiltInSpecs(t *testing.T) {
+	for _, name := range specs.Names() {
+		t.Run(name, func(t *testing.T) {
+			r := run{specs: []string{name}}.check(t)
+			if r.Verdict != checker.Verified || len(r.Diagnostics) > 0 {
+				t.Errorf("%v: %v", r.Verdict, verdict(r))
+				for _, d := range r.Diagnostics {
+					t.Log(d)
+				}
+			}
+			if title := specs.Title(name); title == "" || strings.HasPrefix(title, "open") {
+				t.Errorf("no title: %q", title)
+			}
+			text, _ := specs.Module(name)
+			accepted := strings.Count(text, "\nexample accept")
+			rejected := strings.Count(text, "\nexample reject AE")
+			if name != "agent" && (accepted < 3 || rejected < 4) { // agent's are those of the presets
+				t.Errorf("%d examples that are accepted and %d that are rejected", accepted, rejected)
+			}
+		})
+	}
+}
+
+// TestAllTogether: no two built-in specs export the same name.
+func TestAllTogether(t *testing.T) {
+	r := run{specs: specs.Names()}.check(t)
+	if r.Verdict != checker.Verified {
+		t.Error(verdict(r))
+	}
+}
+
+// mark is a spec of tools that shares the session.
+const mark = `open agent
+import strict
+type Note
+def noteOf : (n: Note) -> (s: Session) -> Bool := uninterpreted
+def seen : (s: Session) -> Bool := uninterpreted
+
+@keeps(agent)
+def readMarked (1 s: Session) : {s2:Session | sessionUntrusted s2 && seen s2} := native "mark.read(s)"
+
+@keeps
+def readForgetful (1 s: Session) : {s2:Session | seen s2} := native "mark.forget(s)"
+
+def publish (1 s: {s:Session | sessionTainted s = false && strictly s}) (n: {n:Note | noteOf n s --> seen s}) : Unit :=
+  native "mark.publish(s, n)"
+
+def note : Note := native "mark.note"
+
+example accept for strict "read" := closeSession (readMarked s)
+`
+
+// TestSharedSession: what a spec of tools says of the session holds for the
+// next one, and what agent hands on can be named by plans.
+func TestSharedSession(t *testing.T) {
+	files := map[string]string{"mark.aeon": mark}
+	for _, c := range []struct{ name, plan, want string }{
+		{"kept", "let s := readMarked s in publish s note", "verified"},
+		{"not kept", "let s := readForgetful s in publish s note", "AE301"},
+		{"qualified", "strict.closeSession (agent.tellUser (mark.readMarked s) \"x\")", "verified"},
+		{"in a helper's type", "def finish (1 x: Session) : Unit := closeSession x\nfinish s", "verified"},
+		{"of a module that is only imported", "open balanced\ncloseSession s", "AE505"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := run{specs: []string{"strict", "mark.aeon"}, files: files, plan: c.plan}.check(t)
+			if got := verdict(r); !strings.HasPrefix(got, c.want) {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+	r := run{specs: []string{"mark.aeon"}, files: files, plan: "closeSession s"}.check(t)
+	if got := verdict(r); !strings.HasPrefix(got, "AE201") {
+		t.Errorf("a file hands nothing on: %s", got)
+	}
+}
+
+// TestKeepsOfUnknown: @keeps names modules that the file imports.
+func TestKeepsOfUnknown(t *testing.T) {
+	spec := strings.Replace(mark, "@keeps(agent)", "@keeps(other)", 1)
+	r := run{specs: []string{"mark.aeon"}, files: map[string]string{"mark.aeon": spec}}.check(t)
+	if got := verdict(r); !strings.HasPrefix(got, "AE201") || !strings.Contains(got, "other") {
+		t.Error(got)
+	}
+}
