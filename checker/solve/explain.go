@@ -98,8 +98,12 @@ func (r *run) sources(i int, g *Goal) []*vc.Fact {
 	}
 	var out []*vc.Fact
 	facts := r.factsBefore(i)
+	about := about(g.Goal)
 	for j := len(facts) - 1; j >= 0 && len(out) < maxSources; j-- {
 		f := facts[j]
+		if !about.fact(f) {
+			continue
+		}
 		if f.Why.Kind == "checked" || f.Why.Kind == "lemma" || f.Why.Kind == "case" {
 			continue
 		}
@@ -127,7 +131,7 @@ func (r *run) counterexample(i int, g *vc.Goal, s *z3.Solver) []diag.Binding {
 	if v := s.Eval(g.Term); v == nil || !v.IsFalse() {
 		return nil
 	}
-	relevant := r.cone(i, g)
+	relevant, about := r.cone(i, g), about(g).behind(r.factsBefore(i))
 	seen := map[string]bool{}
 	var out []diag.Binding
 	for j := len(r.vc.Symbols) - 1; j >= 0 && len(out) < 12; j-- {
@@ -138,7 +142,7 @@ func (r *run) counterexample(i int, g *vc.Goal, s *z3.Solver) []diag.Binding {
 		if on := s.Eval(sym.Guard); on == nil || !on.IsTrue() {
 			continue
 		}
-		text := r.show(sym, s, relevant)
+		text := r.show(sym, s, about)
 		if text == "" {
 			continue
 		}
@@ -181,13 +185,16 @@ func (r *run) touches(sym vc.Symbol, cone map[*smt.Term]bool) bool {
 }
 
 // show is a value as a reader knows it: a literal, or the measures of an opaque
-// value.
-func (r *run) show(sym vc.Symbol, s *z3.Solver, cone map[*smt.Term]bool) string {
+// value that have to do with the goal.
+func (r *run) show(sym vc.Symbol, s *z3.Solver, about relevance) string {
 	if text := literal(s.Eval(sym.Term)); text != "" {
 		return text
 	}
 	var parts []string
 	for _, m := range sym.Measures() {
+		if !about.measure(m) {
+			continue
+		}
 		if text := literal(s.Eval(m.Term)); text != "" {
 			parts = append(parts, m.Name+" = "+text)
 		}
