@@ -53,7 +53,7 @@ func scan(src *diag.Source) *scanned {
 		s.toks = []token{{kind: TokEOF, line: 1, col: 1, close: -1}}
 		return s.scanned
 	}
-	s.toks = make([]token, 0, len(src.Text)/2+8)
+	s.toks = make([]token, 0, len(src.Text)/4+8)
 	if strings.HasPrefix(s.text, "\uFEFF") {
 		s.pos, s.lineStart = 3, 3
 	}

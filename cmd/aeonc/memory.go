@@ -9,7 +9,7 @@ import (
 // untilCollected is the heap, in bytes, up to which nothing is collected: a check
 // of an ordinary plan allocates less in all, and a collection would take a
 // processor from the solver's start.
-const untilCollected = 64 << 20
+const untilCollected = 128 << 20
 
 // collectLate puts off the first garbage collection until the heap has reached
 // untilCollected; from then on the collector works as it always does.
