@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null | sed 's/^v//')
 LDFLAGS := $(if $(VERSION),-ldflags "-X main.version=$(VERSION)")
 
-.PHONY: all build setup demo test bench soak crosscheck fuzz clean
+.PHONY: all build setup demo test bench soak crosscheck fuzz vsix test-extension clean
 
 all: build
 
@@ -19,7 +19,7 @@ demo: setup build
 	@scripts/demo bin/aeonc
 
 test: setup
-	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "not formatted with gofmt:"; echo "$$files"; exit 1; fi
+	@files=$$(find . -name node_modules -prune -o -name .cache -prune -o -name '*.go' -exec gofmt -l {} +); if [ -n "$$files" ]; then echo "not formatted with gofmt:"; echo "$$files"; exit 1; fi
 	$(GO) vet ./...
 	CGO_ENABLED=0 $(GO) build ./...
 	$(GO) test -timeout 30m ./...
@@ -48,5 +48,18 @@ fuzz: setup
 	GOFLAGS="$(GOFLAGS) -fuzzminimizetime=20x" scripts/fuzz
 	AEONC_EDITS=$(or $(AEONC_EDITS),20) $(GO) test -timeout 24h -run 'TestPrefixes|TestEdits|TestEncodings|TestLimits|TestCancelled' ./checker
 
+# The VS Code extension as vscode-extension/aeonc.vsix. Needs Node 20 or later.
+vsix: vscode-extension/node_modules
+	cd vscode-extension && npm run --silent package
+
+# Its types, lint, unit tests and grammar, without an editor.
+test-extension: vscode-extension/node_modules
+	cd vscode-extension && npm test
+
+vscode-extension/node_modules: vscode-extension/package-lock.json
+	@command -v npm >/dev/null 2>&1 || { echo "Node 20 or later, with npm, is needed"; exit 1; }
+	cd vscode-extension && npm ci --ignore-scripts
+	@touch $@
+
 clean:
-	rm -rf bin
+	rm -rf bin vscode-extension/dist vscode-extension/out

@@ -2,6 +2,12 @@ module github.com/aeonc/aeonc
 
 go 1.26.0
 
+// Packages of npm may bring Go files along.
+ignore (
+	./vscode-extension/.cache
+	./vscode-extension/node_modules
+)
+
 require (
 	github.com/alecthomas/participle/v2 v2.1.4
 	github.com/ebitengine/purego v0.10.1
