@@ -24,6 +24,12 @@ test: setup
 	CGO_ENABLED=0 $(GO) build ./...
 	$(GO) test -timeout 30m ./...
 
+# SARIF logs of real runs before the official schema and Microsoft's validator,
+# which come from npm.
+.PHONY: test-sarif
+test-sarif: setup build
+	@scripts/test-sarif bin/aeonc
+
 # The table of docs/performance.md.
 bench: setup build
 	$(GO) run ./cmd/bench bin/aeonc

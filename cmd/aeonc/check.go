@@ -65,7 +65,7 @@ be used, 3 no solver, or aeonc itself failed.`,
 		},
 	}
 	in.flags(cmd)
-	cmd.Flags().StringVar(&format, "format", "text", "how to report: text, json or compact")
+	cmd.Flags().StringVar(&format, "format", "text", "how to report: text, compact, json, sarif, github or junit")
 	cmd.Flags().StringVar(&output, "output", "", "write the report to this `file` instead of standard output")
 	cmd.Flags().StringVar(&stateOut, "state-out", "", "write what is proved after the plan to this `file`, if it is verified")
 	return cmd

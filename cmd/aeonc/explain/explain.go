@@ -64,6 +64,13 @@ func read(name string) (Page, bool) {
 	return page, true
 }
 
+// Summary is the page's first paragraph, on one line.
+func (p Page) Summary() string {
+	_, body, _ := strings.Cut(p.Text, "\n")
+	first, _, _ := strings.Cut(strings.TrimSpace(body), "\n\n")
+	return strings.Join(strings.Fields(first), " ")
+}
+
 // Example is a program of a page: its files by name.
 type Example struct {
 	// Wrong tells the programs that have the page's code from those that are right.

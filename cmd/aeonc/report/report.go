@@ -76,7 +76,9 @@ type Format func(w io.Writer, run *Run, style Style) error
 
 // Formats are the formats by the name that --format takes.
 func Formats() map[string]Format {
-	return map[string]Format{"text": Text, "json": JSON, "compact": Compact}
+	return map[string]Format{
+		"text": Text, "compact": Compact, "json": JSON, "sarif": SARIF, "github": GitHub, "junit": JUnit,
+	}
 }
 
 // OfTheRun reports whether a diagnostic speaks of the machine (AE9xx) rather

@@ -195,7 +195,10 @@ func TestCompact(t *testing.T) {
 // Nothing in a source, a name or a message may reach the terminal as a command.
 func TestNoControlCharacters(t *testing.T) {
 	run := &Run{Results: []*checker.Result{awkward()}}
-	for name, format := range map[string]Format{"text": Text, "compact": Compact} {
+	for name, format := range Formats() {
+		if name == "json" || name == "sarif" {
+			continue // JSON escapes what it must, and its readers decode it
+		}
 		var b bytes.Buffer
 		if err := format(&b, run, Style{}); err != nil {
 			t.Fatal(err)
@@ -267,7 +270,7 @@ func TestVeryManyFindings(t *testing.T) {
 	for i := range 20_000 {
 		d := diag.New(diag.Span{Src: src, Start: 10 * i, End: 10*i + 1}, neverRuns)
 		if i >= 19_600 {
-			d = diag.New(d.Span, plain, "an error")
+			d = diag.New(d.Span, plain, "one of four hundred")
 		}
 		res.Diagnostics = append(res.Diagnostics, d)
 	}
@@ -276,8 +279,12 @@ func TestVeryManyFindings(t *testing.T) {
 		if err := format(&b, &Run{Results: []*checker.Result{res}}, Style{}); err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(b.String(), "an error"); n != 400 {
-			t.Errorf("%s: %d errors are shown, want all 400", name, n)
+		want := 400
+		if name == "junit" {
+			want++ // the first one is also the headline of the failure
+		}
+		if n := strings.Count(b.String(), "one of four hundred"); n != want {
+			t.Errorf("%s: %d errors are shown, want all %d", name, n, want)
 		}
 		if !strings.Contains(b.String(), "19500 more findings are not shown") {
 			t.Errorf("%s: it is not said that more were found", name)
