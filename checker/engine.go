@@ -21,9 +21,10 @@ type engine struct {
 
 // engines keeps the idle engines of a Spec.
 type engines struct {
-	mu    sync.Mutex
-	idle  []*engine
-	first *opening
+	mu     sync.Mutex
+	idle   []*engine
+	first  *opening
+	closed bool // the Spec is no longer used
 }
 
 // maxTerms bounds what an engine may have piled up before it is thrown away.
@@ -75,18 +76,23 @@ func (es *engines) give(e *engine, failed bool) {
 		return
 	}
 	es.mu.Lock()
+	defer es.mu.Unlock()
+	if es.closed {
+		e.session.Close()
+		return
+	}
 	es.idle = append(es.idle, e)
-	es.mu.Unlock()
 }
 
-// Close frees the solvers of a Spec that is no longer used.
+// Close frees the solvers of a Spec that is no longer used, those lent out as soon
+// as they are given back.
 func (s *Spec) Close() {
 	s.engines.mu.Lock()
 	defer s.engines.mu.Unlock()
 	for _, e := range s.engines.idle {
 		e.session.Close()
 	}
-	s.engines.idle = nil
+	s.engines.idle, s.engines.closed = nil, true
 	if s.engines.first != nil {
 		s.engines.first.session.Close()
 		s.engines.first = nil

@@ -13,13 +13,17 @@ import (
 	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/checker/termination"
 	"github.com/aeonc/aeonc/checker/trust"
+	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
 // CheckPlan verifies one plan. The spec's own faults are part of the result: a
 // plan is never verified under a spec that is not.
-func (s *Spec) CheckPlan(ctx context.Context, in PlanInput) *Result {
+func (s *Spec) CheckPlan(ctx context.Context, in PlanInput) *Result { return s.checkPlan(ctx, in, nil) }
+
+// checkPlan verifies a plan; kept, where it is not nil, takes the solver over.
+func (s *Spec) checkPlan(ctx context.Context, in PlanInput, kept *Inspection) *Result {
 	start := time.Now()
 	r := &Result{File: in.Source.Name}
 	r.Inputs = append([]Input{digest("plan", in.Source)}, s.inputs...)
@@ -30,7 +34,7 @@ func (s *Spec) CheckPlan(ctx context.Context, in PlanInput) *Result {
 		r.Inputs = append(r.Inputs, digest("prompt", in.Prompt))
 	}
 	// What needs no solver comes first: the solver may still be starting.
-	p := &planCheck{Spec: s, in: in, result: r}
+	p := &planCheck{Spec: s, in: in, result: r, kept: kept}
 	ready := p.prepare()
 	v := s.verify(ctx)
 	p.report(s.Diagnostics...)
@@ -74,6 +78,8 @@ type planCheck struct {
 	failed   bool
 	// complete: everything was asked and answered.
 	complete bool
+	// kept takes the solver over, nil where it is not wanted.
+	kept *Inspection
 }
 
 func (p *planCheck) report(ds ...*diag.Diagnostic) {
@@ -215,19 +221,25 @@ func (p *planCheck) readState() bool {
 // run asks the solver.
 func (p *planCheck) run(ctx context.Context) {
 	e := p.engines.take(p.Spec)
-	defer func() { p.engines.give(e, p.failed) }()
+	defer func() {
+		if p.kept != nil && !p.failed {
+			p.kept.e = e
+		} else {
+			p.engines.give(e, p.failed && ctx.Err() == nil) // to be broken off harms no solver
+		}
+	}()
 	for _, h := range p.plan.Helpers {
 		if h.Recursive {
 			continue
 		}
 		cond, ds := e.shared.Helper(h, p.context())
 		p.report(ds...)
-		p.add(e.decide(ctx, cond, p.in.WantScripts))
+		p.add(cond, e.decide(ctx, cond, p.in.WantScripts))
 	}
 	cond, ds := e.shared.Body(p.plan.Body, p.context())
 	p.report(ds...)
 	o := e.decide(ctx, cond, p.in.WantScripts)
-	p.add(o)
+	p.add(cond, o)
 	p.complete = !p.failed
 	if p.in.WantState && o.err == nil && !diag.HasErrors(p.result.Diagnostics) {
 		p.result.StateOut = p.stateOut(ctx, cond, o.solved, e)
@@ -238,7 +250,10 @@ func (p *planCheck) context() refine.Context {
 	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState}
 }
 
-func (p *planCheck) add(o outcome) {
+func (p *planCheck) add(cond *vc.VC, o outcome) {
+	if p.kept != nil {
+		p.kept.units = append(p.kept.units, unit{cond, o.solved})
+	}
 	p.report(o.diags...)
 	p.result.Obligations = append(p.result.Obligations, o.obligations...)
 	p.result.Invariants = append(p.result.Invariants, o.invariants...)

@@ -253,6 +253,8 @@ type Module struct {
 	Reexports []*Module
 	// Named: in force because it was named, not only imported.
 	Named bool
+	// Uses are the names in it, in no particular order.
+	Uses []Use
 }
 
 // Plan is an elaborated plan: helpers, then the body.
@@ -262,4 +264,6 @@ type Plan struct {
 	Body    *Body
 	// Mentions are the names that its predicates speak of.
 	Mentions []*GlobalRef
+	// Uses are the names in it, in no particular order.
+	Uses []Use
 }

@@ -159,6 +159,7 @@ func (e *elaborator) skipArgs(at lang.Node, args []lang.Expr) core.Expr {
 }
 
 func (e *elaborator) local(v *core.Local, n lang.Ident) core.Expr {
+	e.use(n.Span, v)
 	return &core.LocalRef{Info: core.Info{Ty: core.Erase(v.Type), Span: n.Span}, Local: v}
 }
 
@@ -231,6 +232,7 @@ func qualified(g *core.Global) string {
 // argument that is elaborated already and fills parameter prePos.
 func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args []lang.Expr, tyArgs []core.Type, pre core.Expr, prePos int) core.Expr {
 	e.recursion(g)
+	e.use(n.Span, g)
 	if !e.usable(g, n) {
 		return e.skipArgs(at, args)
 	}

@@ -185,6 +185,7 @@ func (e *elaborator) constructor(n lang.Ident, t core.Type) *core.Global {
 		var names []string
 		for _, k := range c.Con.Ctors {
 			if k.Name == short {
+				e.use(n.Span, k)
 				return k
 			}
 			names = append(names, k.Name)
@@ -207,6 +208,7 @@ func (e *elaborator) constructor(n lang.Ident, t core.Type) *core.Global {
 	}
 	g := e.lookupCtor(n)
 	if g != nil {
+		e.use(n.Span, g)
 		args := make([]core.Type, len(g.Owner.Params))
 		for i := range args {
 			args[i] = e.fresh()

@@ -159,6 +159,7 @@ func (e *elaborator) declareMeasures(m *core.Module, decls []lang.Decl, claim fu
 			before := len(e.diags)
 			e.beginSignature(nil)
 			g := e.newGlobal(d.Name, core.MeasureFn, d)
+			g.Doc = d.Doc
 			e.decorate(g, d.Decorators)
 			e.signature(g, d.Params, d.Result)
 			g.TyVars = e.order

@@ -34,6 +34,7 @@ type elaborator struct {
 
 	module string
 	diags  []*diag.Diagnostic
+	uses   []core.Use
 
 	metas    []*core.Meta
 	bound    []*core.Local
@@ -59,6 +60,23 @@ type comparison struct {
 }
 
 func (e *elaborator) report(d *diag.Diagnostic) { e.diags = append(e.diags, d) }
+
+// use records that a name stands for s.
+func (e *elaborator) use(at diag.Span, s core.Symbol) {
+	if !at.IsZero() {
+		e.uses = append(e.uses, core.NewUse(at, s))
+	}
+}
+
+// allUses are the uses that were recorded, with the variables that were bound.
+func (e *elaborator) allUses() []core.Use {
+	for _, l := range e.vars.bound {
+		if l.Name != "_" && l.Name != "" {
+			e.use(l.Span, l)
+		}
+	}
+	return e.uses
+}
 
 // ModuleInput is one parsed spec and the elaborated modules that it imports.
 type ModuleInput struct {
@@ -94,6 +112,7 @@ func (w *World) Module(in ModuleInput) (*core.Module, []*diag.Diagnostic) {
 	}
 	e.declareAll(m, in.File.Decls)
 	e.examples(m, in.File.Decls)
+	m.Uses = e.allUses()
 	return m, e.diags
 }
 
@@ -101,11 +120,14 @@ func (w *World) Module(in ModuleInput) (*core.Module, []*diag.Diagnostic) {
 // of a list.
 func (e *elaborator) importModule(im ImportedModule) {
 	var list map[string]bool
+	e.use(im.Decl.Path.Span, im.Module)
 	if im.Decl.HasList || len(im.Decl.Names) > 0 {
 		list = map[string]bool{}
 		for _, n := range im.Decl.Names {
 			list[n.Name] = true
-			if !exports(im.Module, n.Name) {
+			if s := export(im.Module, n.Name); s != nil {
+				e.use(n.Span, s)
+			} else {
 				e.report(diag.New(n.Span, diag.UnknownMember, im.Module.Name, n.Name))
 			}
 		}
@@ -113,23 +135,24 @@ func (e *elaborator) importModule(im ImportedModule) {
 	e.scope.addModule(im.Module, im.Decl.Open, list)
 }
 
-func exports(m *core.Module, name string) bool {
+// export is what a module exports under a name, nil if nothing.
+func export(m *core.Module, name string) core.Symbol {
 	for _, c := range m.Cons {
 		if c.Name == name {
-			return true
+			return c
 		}
 	}
 	for _, g := range m.Globals {
 		if g.Name == name {
-			return true
+			return g
 		}
 	}
 	for _, r := range m.Reexports {
-		if exports(r, name) {
-			return true
+		if s := export(r, name); s != nil {
+			return s
 		}
 	}
-	return false
+	return nil
 }
 
 // PlanInput is one parsed plan under the named modules.
@@ -144,6 +167,9 @@ func (w *World) Plan(in PlanInput) (*core.Plan, []*diag.Diagnostic) {
 	e := &elaborator{world: w, scope: newScope(), vars: newLocals(), fromPlan: true}
 	for _, m := range in.Modules {
 		e.scope.addModule(m, true, nil)
+	}
+	for _, d := range in.File.Decls {
+		e.planImport(d, in.Modules)
 	}
 	p := &core.Plan{Source: in.File.Source}
 	seen := map[string]diag.Span{}
@@ -161,7 +187,28 @@ func (w *World) Plan(in PlanInput) (*core.Plan, []*diag.Diagnostic) {
 	}
 	p.Body = e.body(in.Contract, in.File.Body, planSpan(in.File))
 	p.Mentions = e.mentions
+	p.Uses = e.allUses()
 	return p, e.diags
+}
+
+// planImport records what the import of a plan names. The modules in force are
+// open in every plan, so it brings nothing into scope.
+func (e *elaborator) planImport(d lang.Decl, ms []*core.Module) {
+	im, ok := d.(*lang.Import)
+	if !ok {
+		return
+	}
+	for _, m := range ms {
+		if m.Name != im.Path.Name {
+			continue
+		}
+		e.use(im.Path.Span, m)
+		for _, n := range im.Names {
+			if s := export(m, n.Name); s != nil {
+				e.use(n.Span, s)
+			}
+		}
+	}
 }
 
 func planSpan(f *lang.File) diag.Span {
@@ -215,6 +262,7 @@ func (e *elaborator) examples(m *core.Module, decls []lang.Decl) {
 		sub.scope.addModule(from, true, nil)
 		ex.Body = sub.body(contract, x.Body, x.Span)
 		ex.Diagnostics = sub.diags
+		e.uses = append(e.uses, sub.allUses()...)
 		m.Examples = append(m.Examples, ex)
 	}
 }

@@ -112,12 +112,15 @@ func (s *scope) candidates() []string {
 type locals struct {
 	stack []*core.Local
 	index map[string][]int
+	// bound are all variables that were ever bound.
+	bound []*core.Local
 }
 
 func newLocals() *locals { return &locals{index: map[string][]int{}} }
 
 func (l *locals) push(v *core.Local) {
 	l.stack = append(l.stack, v)
+	l.bound = append(l.bound, v)
 	if v.Name != "_" && v.Name != "" {
 		l.index[v.Name] = append(l.index[v.Name], len(l.stack)-1)
 	}

@@ -167,6 +167,7 @@ func (e *elaborator) typeName(n lang.Ident, args []core.Type, span diag.Span) co
 	if c == nil {
 		return &core.Bad{}
 	}
+	e.use(n.Span, c)
 	if len(args) != len(c.Params) {
 		e.report(diag.New(span, diag.TypeArity, n.Name, len(c.Params), len(args)))
 		return &core.Bad{}

@@ -209,7 +209,7 @@ func (w *walker) symbol(l *core.Local, v value) {
 	if w.quiet > 0 || v.term == nil || l.Name == "_" {
 		return
 	}
-	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: l.Name, Span: l.Span, Term: v.term, Measures: w.later(v), Guard: w.guard})
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: l.Name, Span: l.Span, Term: v.term, Measures: w.later(v), Guard: w.guard, Step: len(w.vc.Steps)})
 }
 
 // conditional walks both branches, each on its own path.

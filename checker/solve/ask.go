@@ -58,3 +58,28 @@ func (a *Asker) Value(ctx context.Context, guard, t *smt.Term) *smt.Term {
 	}
 	return v
 }
+
+// Probe answers questions about one place in a unit that was run, whatever became
+// of its goals. It borrows the session's solver, so nothing else may be asked of
+// the session before Close.
+type Probe struct{ Asker }
+
+// Probe opens a Probe before a step of v; Close must be called.
+func (s *Session) Probe(v *vc.VC, o *Outcome, step int) *Probe {
+	s.solver.Push()
+	for _, f := range v.Prelude {
+		s.solver.Assert(s.pool.Implies(f.Guard, f.Term))
+	}
+	for _, f := range o.Solutions {
+		s.solver.Assert(f.Term)
+	}
+	for _, step := range v.Steps[:min(step, len(v.Steps))] {
+		if f, ok := step.(*vc.Fact); ok && (f.Checked == nil || o.Assumed[f.Checked]) {
+			s.solver.Assert(s.pool.Implies(f.Guard, f.Term))
+		}
+	}
+	return &Probe{Asker{s.solver, s.pool}}
+}
+
+// Close gives the solver back to the session.
+func (p *Probe) Close() { p.solver.Pop(1) }

@@ -187,7 +187,7 @@ func (r *run) touches(sym vc.Symbol, cone map[*smt.Term]bool) bool {
 // show is a value as a reader knows it: a literal, or the measures of an opaque
 // value that have to do with the goal.
 func (r *run) show(sym vc.Symbol, s *z3.Solver, about relevance) string {
-	if text := literal(s.Eval(sym.Term)); text != "" {
+	if text := Literal(s.Eval(sym.Term)); text != "" {
 		return text
 	}
 	var parts []string
@@ -195,15 +195,15 @@ func (r *run) show(sym vc.Symbol, s *z3.Solver, about relevance) string {
 		if !about.measure(m) {
 			continue
 		}
-		if text := literal(s.Eval(m.Term)); text != "" {
+		if text := Literal(s.Eval(m.Term)); text != "" {
 			parts = append(parts, m.Name+" = "+text)
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-// literal prints a base value in the language's own syntax, "" for others.
-func literal(t *smt.Term) string {
+// Literal prints a base value in the language's own syntax, "" for others.
+func Literal(t *smt.Term) string {
 	if t == nil {
 		return ""
 	}

@@ -159,6 +159,8 @@ type Symbol struct {
 	// Measures makes the terms that show an opaque value: "repoPrivate" → term.
 	Measures func() []Measured
 	Guard    *smt.Term
+	// Step is the number of steps before the variable is bound.
+	Step int
 }
 
 // Measured is one measure of a value.

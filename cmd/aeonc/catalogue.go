@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/aeonc/aeonc/config"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
@@ -23,17 +24,14 @@ var (
 		Text: "`%s` is too large: the limit is %d bytes"}
 
 	usageError   = diag.Message{Severity: diag.Error, Text: "%s"}
-	configError  = diag.Message{Severity: diag.Error, Text: "%s"}
 	unwritable   = diag.Message{Severity: diag.Error, Text: "%s cannot be written: %v"}
 	overInput    = diag.Message{Severity: diag.Error, Text: "%s would overwrite %s, which is an input of this run"}
 	noSpecs      = diag.Message{Severity: diag.Error, Text: "no spec is in force, so there is nothing to check against"}
 	noPlans      = diag.Message{Severity: diag.Error, Text: "%s holds no .aeon or .ae file, so nothing was checked"}
-	noSuchGlob   = diag.Message{Severity: diag.Error, Text: "%s: no file matches the spec pattern %q"}
 	onlyWithPlan = diag.Message{Severity: diag.Error, Text: "%s says something about a plan, and no plan is given"}
 	onlyOnePlan  = diag.Message{Severity: diag.Error, Text: "--state-out keeps the state after one plan, and %d are given"}
 	unknownCode  = diag.Message{Severity: diag.Error, Text: "there is no code %q"}
 	unknownSpec  = diag.Message{Severity: diag.Error, Text: "there is no built-in spec %q"}
-	unknownValue = diag.Message{Severity: diag.Error, Text: "%s: %q is none of %s"}
 )
 
 // howToInstall is what to do where no solver was found.
@@ -47,7 +45,7 @@ func usage(err error) *diag.Diagnostic {
 	text, _, _ := strings.Cut(err.Error(), "\n\nDid you mean this?")
 	d := diag.New(diag.Span{}, usageError, text)
 	if name, ok := strings.CutPrefix(text, `unknown command "`); ok {
-		if name, _, _ = strings.Cut(name, `"`); isSource(name) {
+		if name, _, _ = strings.Cut(name, `"`); config.IsSource(name) {
 			return d.Note("to check it: aeonc check %s", name)
 		}
 	}

@@ -87,7 +87,7 @@ func (in *inputs) consistent(stateOut, output string) error {
 		}
 	}
 	// The state file alone may be read and written by one run.
-	for _, name := range slices.Concat(in.args, in.specs, []string{in.prompt, in.config.file}) {
+	for _, name := range slices.Concat(in.args, in.specs, []string{in.prompt, in.config.File}) {
 		switch {
 		case name == "" || name == stdinFile:
 		case stateOut != "" && sameFile(stateOut, name):

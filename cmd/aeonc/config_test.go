@@ -28,7 +28,7 @@ func TestConfig(t *testing.T) {
 	if got := c.SpecPath; !reflect.DeepEqual(got, []string{filepath.Join(up, "lib")}) {
 		t.Errorf("spec-path %q", got)
 	}
-	if c.Contract != "publish" || !c.Strict || c.Format != "json" || c.Color != "never" || c.timeout != 750*time.Millisecond {
+	if c.Contract != "publish" || !c.Strict || c.Format != "json" || c.Color != "never" || c.Limit != 750*time.Millisecond {
 		t.Errorf("%+v", c)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/aeonc/aeonc/checker/load"
+	"github.com/aeonc/aeonc/config"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
@@ -103,18 +103,6 @@ func (r *reader) source(name string) (*diag.Source, *fault) {
 	return diag.NewSource(name, text), nil
 }
 
-// isSource tells source files from their names.
-func isSource(name string) bool {
-	ext := filepath.Ext(name)
-	return ext == ".aeon" || ext == ".ae"
-}
-
-// isPath tells a spec's file from a module's name, which is identifiers and
-// dots and does not end like a file.
-func isPath(spec string) bool {
-	return isSource(spec) || strings.ContainsAny(spec, `/\`)
-}
-
 // expand replaces each folder among the arguments by the source files below
 // it, in sorted order, and drops repetitions. Links to files are followed,
 // links to folders are not. Folders that cannot be read, or hold no source, are
@@ -160,7 +148,7 @@ func walk(dir string) (names []string, faults []*fault) {
 			}
 		case d.IsDir() && d.Name() == ".git":
 			return fs.SkipDir
-		case !d.IsDir() && isSource(path):
+		case !d.IsDir() && config.IsSource(path):
 			if info, err := os.Stat(path); err != nil || !info.IsDir() {
 				names = append(names, path)
 			}

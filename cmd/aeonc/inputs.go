@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/config"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/specs"
 )
@@ -25,7 +26,7 @@ type inputs struct {
 	args            []string // plans, folders, "-"
 	wantState       bool     // ask the checker for the state after the plan
 	wantScripts     bool     // ask it for SMT-LIB scripts
-	config          *config
+	config          *config.Config
 }
 
 func (in *inputs) flags(cmd *cobra.Command) {
@@ -66,7 +67,7 @@ func (in *inputs) settle(p *program, cmd *cobra.Command) error {
 		in.strict = c.Strict
 	}
 	if !given("timeout") {
-		in.timeout = c.timeout
+		in.timeout = c.Limit
 	} else if in.timeout <= 0 {
 		return unusable(usageError, "--timeout must be more than 0")
 	}
@@ -107,7 +108,7 @@ func (in *inputs) read(p *program) (*job, *fault) {
 	r := newReader()
 	j := &job{specs: len(in.args) == 0}
 	for _, s := range in.specs {
-		if !isPath(s) {
+		if !config.IsPath(s) {
 			continue
 		}
 		if _, f := r.file(s); f != nil {
@@ -160,7 +161,7 @@ func (in *inputs) read(p *program) (*job, *fault) {
 // isSpec reports whether a file was named as a spec.
 func (in *inputs) isSpec(name string) bool {
 	for _, s := range in.specs {
-		if isPath(s) && sameFile(s, name) {
+		if config.IsPath(s) && sameFile(s, name) {
 			return true
 		}
 	}

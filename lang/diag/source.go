@@ -53,12 +53,18 @@ func (s *Source) Position(offset int) Position {
 	if offset > len(s.Text) {
 		offset = len(s.Text)
 	}
-	line := sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset }) - 1
-	head := s.Text[s.lines[line]:offset]
-	if line == 0 {
+	line := s.LineOf(offset)
+	head := s.Text[s.lines[line-1]:offset]
+	if line == 1 {
 		head = strings.TrimPrefix(head, "\uFEFF")
 	}
-	return Position{Line: line + 1, Column: utf8.RuneCountInString(head) + 1}
+	return Position{Line: line, Column: utf8.RuneCountInString(head) + 1}
+}
+
+// LineOf is the line (counted from 1) that holds a byte offset, which is at
+// least 0.
+func (s *Source) LineOf(offset int) int {
+	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset })
 }
 
 // LineCount is the number of lines, at least 1.

@@ -1,0 +1,214 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// Hover says what a name stands for: its type in its author's words, what is said
+// of it, and of a variable what is known of it at this place.
+func (s *Server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+	v := s.at(ctx)
+	d := v.doc(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	project, _ := v.place(d)
+	r := d.reading(project)
+	use, ok := r.index.At(s.encoding.Offset(r.File.Source, p.Position))
+	if !ok {
+		return nil, nil
+	}
+	var b strings.Builder
+	switch sym := use.Symbol.(type) {
+	case *core.Local:
+		b.WriteString(code(core.ParamString(r.refined(sym))))
+		s.hoverState(ctx, d, sym, &b)
+	case *core.Global:
+		b.WriteString(code(declaration(sym)))
+		if doc := strings.TrimSpace(sym.Doc); doc != "" {
+			b.WriteString("\n" + doc + "\n")
+		}
+		if sym.Span.Src != nil && sym.Module != "" {
+			fmt.Fprintf(&b, "\n*in module* `%s`\n", sym.Module)
+		}
+	case *core.TyCon:
+		b.WriteString(code(typeDeclaration(sym)))
+	case *core.Module:
+		b.WriteString(code("open " + sym.Name))
+	}
+	at := s.encoding.Range(use.Span)
+	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: strings.TrimSpace(b.String())}, Range: &at}, nil
+}
+
+// code is a fenced block.
+func code(text string) string { return "```aeon\n" + text + "\n```\n" }
+
+// hoverState adds what is known of a variable where it is bound, and why.
+func (s *Server) hoverState(ctx context.Context, d *document, l *core.Local, b *strings.Builder) {
+	c := s.await(ctx, d)
+	if c == nil {
+		return
+	}
+	kept := c.inspection()
+	if kept == nil {
+		return
+	}
+	known := kept.StateOf(ctx, l.Span)
+	if known == nil {
+		return
+	}
+	first := true
+	for _, k := range known.Known {
+		if k.Label && k.Value != "true" {
+			continue // that a value is clean, or may not be, is of no interest by itself
+		}
+		if first {
+			b.WriteString("\nhere:\n")
+			first = false
+		}
+		fmt.Fprintf(b, "- `%s %s`", k.Measure, l.Name)
+		switch k.Value {
+		case "":
+			b.WriteString(" *is not known*\n")
+			continue
+		default:
+			fmt.Fprintf(b, " = **%s**", k.Value)
+		}
+		b.WriteString(because(d.src, k.Because) + "\n")
+	}
+}
+
+// because words a cause.
+func because(plan *diag.Source, c checker.Cause) string {
+	where := ""
+	if !c.At.IsZero() && c.At.Src == plan {
+		where = fmt.Sprintf("line %d: ", c.At.Pos().Line)
+	}
+	clause := strings.Join(strings.Fields(c.Clause.Text()), " ")
+	if clause != "" {
+		clause = " says `" + clause + "`"
+	}
+	switch c.Kind {
+	case "call":
+		return fmt.Sprintf(", because %s`%s`%s", where, c.Callee, clause)
+	case "contract":
+		return ", because the contract" + clause
+	case "state":
+		return ", because the state says so"
+	case "constant":
+		return fmt.Sprintf(", because `%s`%s", c.Callee, clause)
+	}
+	return ""
+}
+
+// refined is a variable with the refinements that its value was given: those of
+// the call that it was bound to, where it was.
+func (r *reading) refined(l *core.Local) *core.Local {
+	if l.Declared || r.Plan == nil {
+		return l
+	}
+	var found core.Type
+	look := func(x core.Expr) {
+		core.Visit(x, func(x core.Expr) bool {
+			let, ok := x.(*core.Let)
+			if !ok {
+				return found == nil
+			}
+			for _, b := range let.Binds {
+				if t := boundType(b.Pattern, valueType(b), l); t != nil {
+					found = t
+				}
+			}
+			return found == nil
+		})
+	}
+	for _, h := range r.Plan.Helpers {
+		look(h.Body)
+	}
+	look(r.Plan.Body.Expr)
+	if found == nil {
+		return l
+	}
+	out := *l
+	out.Type = found
+	return &out
+}
+
+// valueType is the type of a binding's value as it is declared.
+func valueType(b *core.Binding) core.Type {
+	if b.Ann != nil {
+		return b.Ann
+	}
+	if c, ok := b.Value.(*core.Call); ok {
+		if ref, ok := c.Fn.(*core.GlobalRef); ok && len(ref.Global.TyVars) == 0 && len(c.Args) == len(ref.Global.Params) {
+			return ref.Global.Result
+		}
+	}
+	if ref, ok := b.Value.(*core.GlobalRef); ok && len(ref.Global.Params) == 0 && len(ref.Global.TyVars) == 0 {
+		return ref.Global.Result
+	}
+	return b.Value.Type()
+}
+
+// boundType is the type of the variable l in a pattern over a type, nil where the
+// pattern does not bind it.
+func boundType(p core.Pattern, t core.Type, l *core.Local) core.Type {
+	switch p := p.(type) {
+	case *core.PVar:
+		if p.Local == l {
+			return t
+		}
+	case *core.PTuple:
+		tuple, ok := core.Strip(t).(*core.Tuple)
+		for i, e := range p.Elems {
+			if ok && i < len(tuple.Elems) {
+				if found := boundType(e, tuple.Elems[i].Type, l); found != nil {
+					return found
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// declaration is how a global was declared, without its body.
+func declaration(g *core.Global) string {
+	d, ok := g.Decl.(*lang.Def)
+	if !ok || d.Result == nil || g.Span.Src == nil {
+		prefix := map[core.GlobalKind]string{core.CtorFn: "| ", core.AxiomFn: "axiom "}[g.Kind]
+		return prefix + core.SignatureString(g)
+	}
+	text := diag.Span{Src: g.Span.Src, Start: d.Span.Start, End: d.Result.Range().End}.Text()
+	if g.Kind == core.MeasureFn {
+		text += " := uninterpreted"
+	}
+	return text
+}
+
+// typeDeclaration is how a type was declared.
+func typeDeclaration(c *core.TyCon) string {
+	head := "type "
+	switch {
+	case c.Linear:
+		head = "linear type "
+	case c.Kind == core.InductiveCon:
+		head = "inductive "
+	}
+	text := head + c.Name
+	for _, v := range c.Params {
+		text += " " + v.Name
+	}
+	for _, k := range c.Ctors {
+		text += "\n| " + core.SignatureString(k)
+	}
+	return text
+}
