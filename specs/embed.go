@@ -6,18 +6,20 @@ package specs
 
 import (
 	"embed"
+	"io/fs"
+	"slices"
 	"strings"
 )
 
-//go:embed *.aeon
+//go:embed *.aeon protocol/*.aeon
 var files embed.FS
 
-// Module returns the text of a built-in spec by its module name.
+// Module returns the text of a built-in spec by its module name: a.b is a/b.aeon.
 func Module(name string) (string, bool) {
 	if strings.ContainsAny(name, `/\`) {
 		return "", false
 	}
-	text, err := files.ReadFile(name + ".aeon")
+	text, err := files.ReadFile(strings.ReplaceAll(name, ".", "/") + ".aeon")
 	if err != nil {
 		return "", false
 	}
@@ -26,14 +28,14 @@ func Module(name string) (string, bool) {
 
 // Names lists the built-in specs in sorted order.
 func Names() []string {
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		return nil // an embedded folder can always be read
-	}
 	var names []string
-	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(e.Name(), ".aeon"))
-	}
+	_ = fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if name, ok := strings.CutSuffix(path, ".aeon"); ok && err == nil {
+			names = append(names, strings.ReplaceAll(name, "/", "."))
+		}
+		return nil // an embedded folder can always be read
+	})
+	slices.Sort(names)
 	return names
 }
 

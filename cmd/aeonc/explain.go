@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -71,10 +72,11 @@ func (p *program) specsCommand() *cobra.Command {
 		Short: "List the built-in specs",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 			for _, name := range specs.Names() {
-				fmt.Fprintf(p.stdout, "%-12s  %s\n", name, specs.Title(name))
+				fmt.Fprintf(w, "%s\t%s\n", name, specs.Title(name))
 			}
-			return nil
+			return w.Flush()
 		},
 	}
 	show := &cobra.Command{
