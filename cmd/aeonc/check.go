@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"maps"
 	"slices"
 
@@ -13,9 +14,15 @@ import (
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
+// checking is what one `aeonc check` was asked for.
+type checking struct {
+	inputs
+	format, output, stateOut string
+	watch                    bool
+}
+
 func (p *program) checkCommand() *cobra.Command {
-	var in inputs
-	var format, output, stateOut string
+	var c checking
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PLAN|DIR|-]...",
 		Short: "Verify plans against specs, or the specs themselves",
@@ -25,6 +32,10 @@ A folder stands for the .aeon and .ae files below it, - for standard input. A
 file that is itself a spec in force is checked as a spec. Without a plan, the
 specs themselves are checked: their bodies, their lints and their examples.
 
+With --as-specs the files named are specs, and each is checked by itself: it
+alone is in force, with what it imports, and no other file is read.
+
+Files are checked in sorted order and named relative to the working directory.
 Results go to standard output, problems of the run itself to standard error.
 The worst status of all files is the exit status: 0 everything verified,
 1 something rejected, 2 the command, its configuration or an input file cannot
@@ -39,36 +50,65 @@ be used, 3 no solver, or aeonc itself failed.`,
   aeonc check --spec tools.aeon --state s.json --state-out s.json plan.aeon
 
   # a spec under development: its bodies, its lints, its examples
-  aeonc check --spec tools.aeon --strict`,
+  aeonc check --spec tools.aeon --strict
+
+  # what a hook does with the specs that a commit changes
+  aeonc check --as-specs specs/mail.aeon specs/files.aeon
+
+  # for code scanning: a SARIF log, written in one step
+  aeonc check --spec github --format sarif --output aeonc.sarif plans/
+
+  # again whenever a plan, a spec or the configuration changes, until Ctrl-C
+  aeonc check --spec tools.aeon --watch plans/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in.args = args
-			in.wantState = stateOut != ""
+			c.args = args
+			c.wantState = c.stateOut != ""
 			checker.Warm()
 			loading := loadSolver()
 			if err := p.checkColor(); err != nil {
 				return err
 			}
-			if err := in.settle(p, cmd); err != nil {
-				return err
+			if c.watch {
+				return p.watch(cmd, &c, loading)
 			}
-			if !cmd.Flags().Changed("format") && in.config.Format != "" {
-				format = in.config.Format
-			}
-			if err := oneOf("--format", format, formatNames()...); err != nil {
-				return err
-			}
-			if err := in.consistent(stateOut, output); err != nil {
-				return err
-			}
-			run := in.check(cmd, p, loading, stateOut)
-			return p.deliver(run, format, output)
+			return p.checkOnce(cmd.Context(), cmd, &c, loading)
 		},
 	}
-	in.flags(cmd)
-	cmd.Flags().StringVar(&format, "format", "text", "how to report: text, compact, json, sarif, github or junit")
-	cmd.Flags().StringVar(&output, "output", "", "write the report to this `file` instead of standard output")
-	cmd.Flags().StringVar(&stateOut, "state-out", "", "write what is proved after the plan to this `file`, if it is verified")
+	c.flags(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&c.asSpecs, "as-specs", false, "the files named are specs: check each by itself, with what it imports")
+	f.StringVar(&c.format, "format", "text", "how to report: text, compact, json, sarif, github or junit")
+	complete(cmd, "format", formatNames()...)
+	f.StringVar(&c.output, "output", "", "write the report to this `file` instead of standard output")
+	f.StringVar(&c.stateOut, "state-out", "", "write what is proved after the plan to this `file`, if it is verified")
+	f.BoolVar(&c.watch, "watch", false, "check again whenever an input changes, until interrupted")
 	return cmd
+}
+
+// checkOnce checks and reports; nothing is reported of a check that ctx ended.
+func (p *program) checkOnce(ctx context.Context, cmd *cobra.Command, c *checking, loading *solver) error {
+	if err := c.settle(p, cmd); err != nil {
+		return err
+	}
+	run := c.check(ctx, p, loading, c.stateOut)
+	if ctx.Err() != nil {
+		return unusable(interrupted)
+	}
+	return p.deliver(run, c.format, c.output)
+}
+
+// settle completes the flags and refuses those that mean nothing.
+func (c *checking) settle(p *program, cmd *cobra.Command) error {
+	if err := c.inputs.settle(p, cmd); err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("format") && c.config.Format != "" {
+		c.format = c.config.Format
+	}
+	if err := oneOf("--format", c.format, formatNames()...); err != nil {
+		return err
+	}
+	return c.consistent(c.stateOut, c.output)
 }
 
 // formatNames lists what --format takes.
@@ -77,7 +117,18 @@ func formatNames() []string { return slices.Sorted(maps.Keys(report.Formats())) 
 // consistent refuses flags that mean nothing together, and outputs that would
 // overwrite an input.
 func (in *inputs) consistent(stateOut, output string) error {
-	if len(in.args) == 0 {
+	if in.asSpecs {
+		if len(in.args) == 0 || slices.Contains(in.args, stdinFile) {
+			return unusable(onlyFiles)
+		}
+		for _, f := range [...]struct{ flag, value string }{
+			{"--state", in.state}, {"--state-out", stateOut}, {"--prompt", in.prompt}, {"--contract", in.contract},
+		} {
+			if f.value != "" {
+				return unusable(notForSpecs, f.flag)
+			}
+		}
+	} else if len(in.args) == 0 {
 		for _, f := range [...]struct{ flag, value string }{
 			{"--state", in.state}, {"--state-out", stateOut}, {"--prompt", in.prompt},
 		} {
@@ -104,7 +155,7 @@ func (in *inputs) consistent(stateOut, output string) error {
 
 // check reads and checks everything, and writes the state. What goes wrong on
 // the way is part of the run, so that every format can tell it.
-func (in *inputs) check(cmd *cobra.Command, p *program, loading *solver, stateOut string) *report.Run {
+func (in *inputs) check(ctx context.Context, p *program, loading *solver, stateOut string) *report.Run {
 	run := &report.Run{Aeonc: build()}
 	problem := func(f *fault) {
 		run.Problems = append(run.Problems, report.Problem{Diagnostic: f.diag, Verdict: f.verdict})
@@ -130,7 +181,7 @@ func (in *inputs) check(cmd *cobra.Command, p *program, loading *solver, stateOu
 		run.Libz3 = lib.Version()
 		j.config.Solver = lib
 	}
-	run.Results = j.run(cmd.Context())
+	run.Results = j.run(ctx)
 	if stateOut != "" && run.Verdict() == checker.Verified {
 		if f := writeState(stateOut, run.Results); f != nil {
 			problem(f)

@@ -18,6 +18,15 @@ func (p *program) explainCommand() *cobra.Command {
 		Example: `  aeonc explain AE301
   aeonc explain 402`,
 		Args: cobra.ExactArgs(1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var out []string
+			for _, page := range explain.Pages() {
+				if len(args) == 0 {
+					out = append(out, cobra.CompletionWithDesc(page.Code, page.Title))
+				}
+			}
+			return out, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			page, ok := explain.Find(args[0])
 			if !ok {
@@ -57,6 +66,7 @@ func (p *program) rulesCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "how to print: text or json")
+	complete(cmd, "format", "text", "json")
 	return cmd
 }
 
@@ -84,6 +94,15 @@ func (p *program) specsCommand() *cobra.Command {
 		Short:   "Print the text of a built-in spec",
 		Example: `  aeonc specs show github > github.aeon`,
 		Args:    cobra.ExactArgs(1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var out []string
+			for _, name := range specs.Names() {
+				if len(args) == 0 {
+					out = append(out, cobra.CompletionWithDesc(name, specs.Title(name)))
+				}
+			}
+			return out, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			text, ok := specs.Module(args[0])
 			if !ok {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,6 +89,13 @@ func (r *reader) ReadFile(name string) (string, error) {
 	return got.text, got.err
 }
 
+// texts are the files that were asked for, with what was read.
+func (r *reader) texts() map[string]readResult {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.read)
+}
+
 // file reads a file that the command line names.
 func (r *reader) file(name string) (string, *fault) {
 	text, err := r.ReadFile(name)
@@ -104,28 +112,25 @@ func (r *reader) source(name string) (*diag.Source, *fault) {
 }
 
 // expand replaces each folder among the arguments by the source files below
-// it, in sorted order, and drops repetitions. Links to files are followed,
-// links to folders are not. Folders that cannot be read, or hold no source, are
-// faults: what was named must not be passed over in silence.
+// it, drops repetitions, and sorts: what is reported does not depend on the
+// order of the command line. Links to files are followed, links to folders are
+// not. Folders that cannot be read, or hold no source, are faults: what was named
+// must not be passed over in silence.
 func expand(args []string) (names []string, faults []*fault) {
 	seen := map[string]bool{}
 	add := func(name string) {
-		key := filepath.Clean(name)
-		if key == stdinFile && name != stdinFile {
-			key = "./" + key // a file of that name
-		}
-		if !seen[key] {
-			seen[key] = true
+		if !seen[name] {
+			seen[name] = true
 			names = append(names, name)
 		}
 	}
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if arg == stdinFile || err != nil || !info.IsDir() {
-			add(arg) // reading it tells what is wrong with it
+			add(relative(arg)) // reading it tells what is wrong with it
 			continue
 		}
-		found, fs := walk(arg)
+		found, fs := walk(relative(arg))
 		faults = append(faults, fs...)
 		if len(found) == 0 && len(fs) == 0 {
 			faults = append(faults, unusable(noPlans, arg))
@@ -134,7 +139,23 @@ func expand(args []string) (names []string, faults []*fault) {
 			add(name)
 		}
 	}
+	slices.Sort(names)
 	return names, faults
+}
+
+// relative is how a file of the command line is named in reports: as seen from
+// the working directory, without detours.
+func relative(name string) string {
+	if name == stdinFile || name == "" {
+		return name
+	}
+	if filepath.IsAbs(name) {
+		return shortName(name)
+	}
+	if clean := filepath.Clean(name); clean != stdinFile {
+		return clean
+	}
+	return "./" + stdinFile // a file of that name
 }
 
 // walk lists the source files below a folder in sorted order.

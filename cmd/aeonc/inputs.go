@@ -24,9 +24,11 @@ type inputs struct {
 	strict          bool
 	timeout         time.Duration
 	args            []string // plans, folders, "-"
+	asSpecs         bool     // what is named are specs, each to be checked by itself
 	wantState       bool     // ask the checker for the state after the plan
 	wantScripts     bool     // ask it for SMT-LIB scripts
 	config          *config.Config
+	files           *reader // what was read
 }
 
 func (in *inputs) flags(cmd *cobra.Command) {
@@ -80,6 +82,21 @@ func (in *inputs) settle(p *program, cmd *cobra.Command) error {
 			in.specPath = append(in.specPath, dir)
 		}
 	}
+	if in.asSpecs {
+		if given("spec") {
+			return unusable(notForSpecs, "--spec")
+		}
+		if !given("contract") {
+			in.contract = ""
+		}
+		in.specs = nil
+		return nil
+	}
+	for i, s := range in.specs {
+		if config.IsSource(s) {
+			in.specs[i] = relative(s)
+		}
+	}
 	if len(in.specs) == 0 {
 		f := unusable(noSpecs)
 		f.diag.Note("name one with --spec, or list it under specs in an aeonc.toml in this folder or above it")
@@ -92,7 +109,8 @@ func (in *inputs) settle(p *program, cmd *cobra.Command) error {
 // job is a set of inputs that has been read and is ready to be checked.
 type job struct {
 	config checker.Config
-	specs  bool // check the specs themselves
+	specs  bool     // check the specs in force themselves
+	alone  []string // specs to check each by itself
 	plans  []plan
 	faults []*fault
 }
@@ -106,7 +124,8 @@ type plan struct {
 // read reads everything that is to be checked.
 func (in *inputs) read(p *program) (*job, *fault) {
 	r := newReader()
-	j := &job{specs: len(in.args) == 0}
+	in.files = r
+	j := &job{specs: len(in.args) == 0 && !in.asSpecs}
 	for _, s := range in.specs {
 		if !config.IsPath(s) {
 			continue
@@ -129,6 +148,9 @@ func (in *inputs) read(p *program) (*job, *fault) {
 	}
 	names, faults := expand(in.args)
 	j.faults = faults
+	if in.asSpecs {
+		names, j.alone = nil, names
+	}
 	for _, name := range names {
 		if in.isSpec(name) {
 			j.specs = true // named as a spec: it is no plan, and is checked as what it is

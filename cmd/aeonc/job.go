@@ -23,6 +23,9 @@ func lostResult(name string, f *fault) *checker.Result {
 // run checks everything in a job, several plans at a time, and returns the
 // results in the order of the inputs.
 func (j *job) run(ctx context.Context) []*checker.Result {
+	if len(j.alone) > 0 {
+		return j.runAlone(ctx)
+	}
 	spec := checker.Load(ctx, j.config)
 	var results []*checker.Result
 	if j.specs {
@@ -44,6 +47,23 @@ func (j *job) run(ctx context.Context) []*checker.Result {
 	for _, res := range results {
 		misnamed(res)
 	}
+	return results
+}
+
+// runAlone checks specs each by itself: with nothing else in force, because two
+// of them may be meant for different agents and export the same names.
+func (j *job) runAlone(ctx context.Context) []*checker.Result {
+	results := make([]*checker.Result, len(j.alone))
+	parallel(len(j.alone), func(i int) {
+		results[i] = guarded(j.alone[i], func() *checker.Result {
+			config := j.config
+			config.Specs = j.alone[i : i+1]
+			spec := checker.Load(ctx, config)
+			defer spec.Close()
+			return confirmed(spec.Check(ctx), nil)
+		})
+		misnamed(results[i])
+	})
 	return results
 }
 

@@ -44,6 +44,7 @@ input file cannot be used, 3 no solver, or aeonc itself failed.`,
 		SilenceErrors: true,
 	}
 	cmd.PersistentFlags().StringVar(&p.color, "color", "", "colour the output: auto, always or never (default auto)")
+	complete(cmd, "color", "auto", "always", "never")
 	cmd.AddCommand(
 		p.checkCommand(),
 		p.fmtCommand(),
@@ -55,6 +56,13 @@ input file cannot be used, 3 no solver, or aeonc itself failed.`,
 		p.versionCommand(),
 	)
 	return cmd
+}
+
+// complete tells shells the values of a flag.
+func complete(cmd *cobra.Command, flag string, values ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // there is no such flag
+	}
 }
 
 // colored decides whether what is written to w has colours. What --color says
