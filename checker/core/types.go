@@ -79,8 +79,6 @@ type Refined struct {
 type Conjunct struct {
 	Expr Expr
 	Span diag.Span
-	// Message is the author's own wording (@msg), "" when there is none.
-	Message string
 }
 
 // Fun is a dependent function type; Result may mention Param.
@@ -164,6 +162,10 @@ type Global struct {
 	// KeepsOf are the modules besides its own whose measures Keeps speaks of.
 	KeepsOf                      []string
 	Taint, TaintExplicit, Prompt bool
+	// Advice is what @msg says to who does not meet the demands of the definition,
+	// AdviceFor those on one parameter.
+	Advice    string
+	AdviceFor map[string]string
 	// Hole: a body or result that is a hole; trusted like a native.
 	Hole bool
 	// Faulty: elaboration reported an error in it.
@@ -186,6 +188,15 @@ type Global struct {
 // ResultRefined reports whether the result type says anything about the result
 // (then a def is known by it and not by its body).
 func (g *Global) ResultRefined() bool { return MentionsRefinement(g.Result) }
+
+// AdviceOn is what the author says to who does not meet the demands on p, "" if
+// nothing.
+func (g *Global) AdviceOn(p *Local) string {
+	if text, ok := g.AdviceFor[p.Name]; ok {
+		return text
+	}
+	return g.Advice
+}
 
 // MentionsRefinement reports whether t has a refinement outside of function
 // domains.

@@ -48,7 +48,7 @@ func (w *walker) constant(x *core.GlobalRef, e *env) value {
 	frame := w.instance(x, e)
 	saved := w.moment
 	w.moment = moment{}
-	o := vc.Origin{Kind: "constant", At: g.Span, Callee: g.Name}
+	o := vc.Origin{Kind: "constant", At: g.Span, Callee: g.Name, Trusted: trusted(g)}
 	var v value
 	if g.Kind == core.DefFn && !g.ResultRefined() && g.Body != nil && !g.Recursive {
 		v = w.unfolded(g, frame)
@@ -113,10 +113,10 @@ func (w *walker) applyKnown(f value, args []value, s site) value {
 	case *fnChoice:
 		var a, b value
 		epoch := w.epoch
-		w.operandPath(fn.cond, func() { a = w.apply(fn.then, args, s) })
+		w.operandPath(fn.cond, vc.Origin{Kind: "definition"}, func() { a = w.apply(fn.then, args, s) })
 		epochA := w.epoch
 		w.epoch = epoch
-		w.operandPath(w.pool.Not(fn.cond), func() { b = w.apply(fn.els_, args, s) })
+		w.operandPath(w.pool.Not(fn.cond), vc.Origin{Kind: "definition"}, func() { b = w.apply(fn.els_, args, s) })
 		w.epoch = w.joinEpochs(fn.cond, epochA, w.epoch)
 		return w.join(fn.cond, a, b)
 	}
@@ -134,12 +134,12 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 	args = w.underControl(args)
 	for i, a := range args {
 		if t.uncallable {
-			w.goal(w.pool.False(), vc.Origin{Kind: "precondition", At: s.at, Callee: s.callee}, diag.UnknownFunction)
+			w.goal(w.pool.False(), vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee}, diag.UnknownFunction)
 		}
 		if t.fun == nil {
 			return w.apply(value{term: w.pool.Fresh("result", w.sort(t)), typ: t, fn: &fnOpaque{t}}, args[i:], s)
 		}
-		o := vc.Origin{Kind: "precondition", At: s.at, Callee: s.callee, Param: t.fun.Param.Name}
+		o := vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee, Param: t.fun.Param.Name}
 		w.accept(a, w.domain(t), o, diag.Precondition)
 		w.newMoment()
 		saved := w.moment
@@ -147,7 +147,8 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 		t = w.codomain(t, a)
 		w.moment = saved
 	}
-	v := w.freshValue("result", t, vc.Origin{Kind: "call", At: w.at(s.at), Callee: s.callee})
+	v := w.freshValue("result", t, w.charge(s.at, s.callee))
+	w.unnamed(s.at, v)
 	name := s.callee
 	if name == "" {
 		name = "this function"
@@ -173,13 +174,13 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 			w.diags = append(w.diags, diag.New(s.at, diag.TooMuchUnfolding))
 		}
 		w.newMoment()
-		return w.freshValue("result", w.base(fn.lambda.Body.Type(), fn.env), vc.Origin{Kind: "call", At: w.at(s.at)})
+		return w.freshValue("result", w.base(fn.lambda.Body.Type(), fn.env), w.charge(s.at, ""))
 	}
 	frame := fn.env.child()
 	for i, p := range fn.lambda.Params {
 		if p.Declared {
 			w.wellFormed(p.Type, frame)
-			w.check(all[i], w.eval(p.Type, frame), vc.Origin{Kind: "precondition", At: s.at, Callee: s.callee, Param: p.Name}, diag.Precondition)
+			w.check(all[i], w.eval(p.Type, frame), vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee, Param: p.Name}, diag.Precondition)
 		}
 		frame.set(p, all[i])
 		w.symbol(p, all[i])
@@ -254,7 +255,7 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 			if phaseOf(p.Type) != phase {
 				continue
 			}
-			o := vc.Origin{Kind: "precondition", At: place(i), Callee: g.Name, Param: p.Name}
+			o := vc.Origin{Kind: "precondition", At: place(i), Call: s.at, Callee: g.Name, Param: p.Name, Advice: g.AdviceOn(p)}
 			if phase < 2 {
 				w.accept(args[i], w.eval(p.Type, frame), o, diag.Precondition)
 				continue

@@ -45,7 +45,7 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 		if w.impliesOpen(r) {
 			return
 		}
-		o.Clause = r.conj.Span
+		o.Clause, o.Words = r.conj.Span, r.wording(v)
 	}
 	w.goal(w.goalOf(func() *smt.Term { return w.holds(r, v) }), o, m)
 }

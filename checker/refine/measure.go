@@ -61,6 +61,9 @@ func (w *walker) measures(v value) []vc.Measured {
 	if v.typ == nil || v.typ.con == nil {
 		return out
 	}
+	if v.typ.con == w.world.List {
+		out = append(out, vc.Measured{Name: "List.length", Term: w.listLength(v.term)})
+	}
 	for _, m := range w.measuresOf(v.typ.con) {
 		if t := w.measureTerm(m, v); t != nil {
 			out = append(out, vc.Measured{Name: m.Name, Term: t, Volatile: m.Volatile})

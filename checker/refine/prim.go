@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"strconv"
+
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
@@ -123,7 +125,7 @@ func (w *walker) operand(x *core.Prim, i int, e *env, vals *[]value) {
 	}
 	epoch := w.epoch
 	w.controlled(w.wholeOf(last), func() {
-		w.operandPath(cond, func() {
+		w.operandPath(cond, w.branch(x.Args[i-1].Range(), strconv.FormatBool(x.Op != "||")), func() {
 			*vals = append(*vals, w.expr(x.Args[i], e))
 			if i+1 < len(x.Args) {
 				w.operand(x, i+1, e, vals)
@@ -135,9 +137,9 @@ func (w *walker) operand(x *core.Prim, i int, e *env, vals *[]value) {
 
 // operandPath is underSilently for code that runs: a call on it may contradict
 // what is known, even if that the path is never taken is no fault.
-func (w *walker) operandPath(cond *smt.Term, f func()) {
+func (w *walker) operandPath(cond *smt.Term, o vc.Origin, f func()) {
 	parent := w.guard
-	w.underSilently(cond, func() {
+	w.underSilentlyBy(cond, o, func() {
 		g := w.guard
 		if g == parent {
 			f()
@@ -152,11 +154,15 @@ func (w *walker) operandPath(cond *smt.Term, f func()) {
 // underSilently is under without asking whether the path is possible: an
 // operand that never runs is no fault of the code.
 func (w *walker) underSilently(cond *smt.Term, f func()) {
+	w.underSilentlyBy(cond, vc.Origin{Kind: "definition"}, f)
+}
+
+func (w *walker) underSilentlyBy(cond *smt.Term, o vc.Origin, f func()) {
 	parent := w.guard
 	g := w.pool.And(parent, cond)
 	if !g.IsTrue() && !g.IsFalse() && g != parent {
 		p := w.pool.Fresh("path", w.pool.Bool())
-		w.define(w.pool.Eq(p, g))
+		w.defineBy(w.pool.Eq(p, g), o)
 		g = p
 	}
 	w.guard = g

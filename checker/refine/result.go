@@ -43,7 +43,8 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	w.moment = moment{before: before, after: w.epoch, fresh: w.resultVars(g)}
 	t := w.eval(g.Result, frame)
 	w.moment = saved
-	o := vc.Origin{Kind: "call", At: w.at(s.at), Callee: g.Name}
+	o := w.charge(s.at, g.Name)
+	o.Trusted = trusted(g)
 	v := value{typ: t, lab: w.resultLabel(g, t, args)}
 	switch {
 	case g.Kind == core.CtorFn:
@@ -70,6 +71,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		w.reach(vc.Event, w.guard, nil, s.at, g.Name)
 	}
 	w.born(v)
+	w.unnamed(s.at, v)
 	return v
 }
 
@@ -103,7 +105,7 @@ func (w *walker) ctorDemands(t *rtype, v value, s site) {
 			return !ofValue
 		})
 		if !ofValue {
-			o := vc.Origin{Kind: "precondition", At: s.at, Callee: s.callee}
+			o := vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee}
 			w.demand(r, v, o, diag.Precondition)
 		}
 	}
@@ -187,6 +189,7 @@ func collectLocals(t core.Type, m map[*core.Local]bool) {
 // as they were.
 func (w *walker) keeps(g *core.Global, args []value, v value, o vc.Origin) {
 	for _, k := range w.kept(g, args, v) {
+		o.Kind, o.Param = "kept", k.name
 		w.fact(k.same, o)
 	}
 }

@@ -81,7 +81,7 @@ func (w *walker) let(x *core.Let, e *env) value {
 		if b.Ann != nil {
 			v = w.annotated(v, b.Ann, frame, b.Value.Range())
 		}
-		w.bind(b.Pattern, v, frame)
+		w.bindTo(b.Pattern, b.Value.Range(), v, frame)
 	}
 	return w.expr(x.Body, frame)
 }
@@ -96,6 +96,14 @@ func (w *walker) annotated(v value, ann core.Type, e *env, at diag.Span) value {
 		return value{term: v.term, typ: t, fn: v.fn, parts: v.parts, lab: v.lab}
 	}
 	return v
+}
+
+// bindTo is bind for the value of an expression.
+func (w *walker) bindTo(p core.Pattern, x diag.Span, v value, e *env) {
+	saved := w.binding
+	w.binding = x
+	w.bind(p, v, e)
+	w.binding = saved
 }
 
 // bind gives the variables of a pattern their values.
@@ -152,7 +160,8 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 		defer func() { w.moment = saved }()
 	}
 	ctor := w.constructor(c, v.typ)
-	o := vc.Origin{Kind: "constructor", At: w.at(at), Callee: c.Name}
+	o := w.charge(at, c.Name)
+	o.Kind = "constructor"
 	fields := make([]value, len(c.Params))
 	for i, p := range c.Params {
 		t := w.eval(p.Type, frame)
@@ -167,7 +176,11 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 		frame.set(p, fields[i])
 	}
 	for _, r := range w.eval(c.Result, frame).preds {
-		w.fact(w.holds(r, v), o)
+		ro := o
+		if r.conj != nil {
+			ro.Clause, ro.Words = r.conj.Span, r.wording(v)
+		}
+		w.fact(w.holds(r, v), ro)
 	}
 	return fields
 }
@@ -209,7 +222,17 @@ func (w *walker) symbol(l *core.Local, v value) {
 	if w.quiet > 0 || v.term == nil || l.Name == "_" {
 		return
 	}
-	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: l.Name, Span: l.Span, Term: v.term, Measures: w.later(v), Guard: w.guard, Step: len(w.vc.Steps)})
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{
+		Name: l.Name, Span: l.Span, Value: w.binding, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard,
+	})
+}
+
+// unnamed records the result of a call, which may never get a name.
+func (w *walker) unnamed(call diag.Span, v value) {
+	if w.quiet > 0 || v.term == nil || !v.term.IsSymbol() {
+		return
+	}
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Span: call, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard})
 }
 
 // conditional walks both branches, each on its own path.
@@ -219,10 +242,10 @@ func (w *walker) conditional(x *core.If, e *env) value {
 	epoch := w.epoch
 	by := w.wholeOf(c)
 	w.controlled(by, func() {
-		w.under(c.term, x.Then.Range(), func() { a = w.expr(x.Then, e) })
+		w.under(c.term, x.Then.Range(), w.branch(x.Cond.Range(), "true"), func() { a = w.expr(x.Then, e) })
 		epochA := w.epoch
 		w.epoch = epoch
-		w.under(w.pool.Not(c.term), x.Else.Range(), func() { b = w.expr(x.Else, e) })
+		w.under(w.pool.Not(c.term), x.Else.Range(), w.branch(x.Cond.Range(), "false"), func() { b = w.expr(x.Else, e) })
 		w.epoch = w.joinEpochs(c.term, epochA, w.epoch)
 	})
 	return w.raise(w.join(c.term, a, b), by)
@@ -380,12 +403,12 @@ func (w *walker) match(x *core.Match, e *env) value {
 		w.epoch = epoch
 		parent := w.guard
 		w.controlled(by, func() {
-			w.under(cond, a.PatternSpan, func() {
+			w.under(cond, a.PatternSpan, w.branch(x.Scrutinee.Range(), a.PatternSpan.Text()), func() {
 				frame := e.child()
 				if a.Ctor != nil {
 					for i, f := range w.fieldsOf(a.Ctor, v, a.PatternSpan) {
 						if i < len(a.Fields) {
-							w.bind(a.Fields[i], f, frame)
+							w.bindTo(a.Fields[i], x.Scrutinee.Range(), f, frame)
 						}
 					}
 				}

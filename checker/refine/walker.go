@@ -101,9 +101,11 @@ type walker struct {
 	// argumentIs fixes the first argument of the next run of a function.
 	argumentIs *value
 	// site is where quiet code is charged to.
-	site  *site
-	depth int // of unfolding
-	spent int // steps of unfolding, bounded
+	site *site
+	// binding is the expression whose value is being bound to a pattern.
+	binding diag.Span
+	depth   int // of unfolding
+	spent   int // steps of unfolding, bounded
 
 	constants map[string]value
 	lemmas    map[*smt.Term]bool
@@ -150,11 +152,13 @@ func (w *walker) fact(t *smt.Term, o vc.Origin) {
 }
 
 // define asserts what holds by definition of fresh symbols, on every path.
-func (w *walker) define(t *smt.Term) {
+func (w *walker) define(t *smt.Term) { w.defineBy(t, vc.Origin{Kind: "definition"}) }
+
+func (w *walker) defineBy(t *smt.Term, o vc.Origin) {
 	if t.IsTrue() {
 		return
 	}
-	w.vc.Steps = append(w.vc.Steps, &vc.Fact{Guard: w.pool.True(), Term: t, Why: vc.Origin{Kind: "definition"}})
+	w.vc.Steps = append(w.vc.Steps, &vc.Fact{Guard: w.pool.True(), Term: t, Why: o})
 }
 
 // goal demands t on the current path, and then assumes it, so that one fault is
@@ -167,7 +171,7 @@ func (w *walker) goal(t *smt.Term, o vc.Origin, m diag.Message) {
 	w.goals++
 	w.vc.Steps = append(w.vc.Steps, g)
 	if !t.IsTrue() {
-		w.vc.Steps = append(w.vc.Steps, &vc.Fact{Guard: w.guard, Term: t, Why: vc.Origin{Kind: "checked", At: o.At, Clause: o.Clause, Callee: o.Callee, Param: o.Param}, Checked: g})
+		w.vc.Steps = append(w.vc.Steps, &vc.Fact{Guard: w.guard, Term: t, Why: vc.Origin{Kind: "checked", At: o.At, Clause: o.Clause, Callee: o.Callee, Param: o.Param, Words: o.Words}, Checked: g})
 	}
 }
 
@@ -187,13 +191,30 @@ func (w *walker) at(x diag.Span) diag.Span {
 	return x
 }
 
+// charge is the origin of what x, a call of callee, makes true: where it stands
+// in code that is walked in the place of a call, it is charged to that call.
+func (w *walker) charge(x diag.Span, callee string) vc.Origin {
+	o := vc.Origin{Kind: "call", At: w.at(x), Callee: callee}
+	if o.At != x {
+		o.Inner = x
+	}
+	return o
+}
+
+// branch is the origin of a path: what its condition, or what is matched, is.
+func (w *walker) branch(cond diag.Span, is string) vc.Origin {
+	o := w.charge(cond, "")
+	o.Kind, o.Param = "branch", is
+	return o
+}
+
 // under walks f on the path where cond holds as well; it returns the guard.
-func (w *walker) under(cond *smt.Term, at diag.Span, f func()) *smt.Term {
+func (w *walker) under(cond *smt.Term, at diag.Span, o vc.Origin, f func()) *smt.Term {
 	parent := w.guard
 	g := w.pool.And(parent, cond)
 	if !g.IsTrue() && !g.IsFalse() && g != parent {
 		p := w.pool.Fresh("path", w.pool.Bool())
-		w.define(w.pool.Eq(p, g))
+		w.defineBy(w.pool.Eq(p, g), o)
 		g = p
 	}
 	w.guard = g
@@ -252,7 +273,7 @@ func (w *walker) assume(v value, t *rtype, o vc.Origin) value {
 	for _, r := range t.preds {
 		ro := o
 		if r.conj != nil {
-			ro.Clause = r.conj.Span
+			ro.Clause, ro.Words = r.conj.Span, r.wording(v)
 		}
 		w.fact(w.holds(r, v), ro)
 	}

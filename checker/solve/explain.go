@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 	"github.com/aeonc/aeonc/smt/z3"
@@ -58,148 +57,67 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 	if g.Status == Undecided {
 		d.Status = diag.Undecided
 	}
-	for _, f := range r.sources(i, g) {
-		d.Trace = append(d.Trace, diag.Step{Span: f.Why.At, Role: diag.RoleSource, Message: says(f)})
-	}
-	d.Trace = append(d.Trace, diag.Step{Span: o.At, Role: diag.RoleSink, Message: needs(o, text)})
+	d.Advice = o.Advice
+	d.Trace = append(d.Trace, g.trace...)
+	d.Trace = append(d.Trace, diag.Step{Span: o.At, Role: diag.RoleSink, Message: g.sink(text)})
 	d.Counterexample = g.Counterexample
 	return d
 }
 
-// says words a fact that comes from a call or a contract.
-func says(f *vc.Fact) string {
-	text := f.Why.Clause.Text()
-	switch f.Why.Kind {
-	case "contract":
-		return fmt.Sprintf("the contract says `%s`", text)
-	case "state":
-		return fmt.Sprintf("the state says so of `%s`", f.Why.Param)
+// sink words what is asked for where the trace ends, of the values that stand there.
+func (g *Goal) sink(text string) string {
+	o := g.Origin
+	if o.Words != nil && g.names != nil {
+		text = o.Words(g.names.value)
 	}
-	return fmt.Sprintf("`%s` made it so: `%s`", f.Why.Callee, text)
+	var says string
+	switch o.Kind {
+	case "precondition", "element":
+		says = fmt.Sprintf("here `%s` is needed", text)
+		if o.Callee != "" {
+			says = fmt.Sprintf("`%s` needs `%s`", o.Callee, text)
+		}
+	case "result":
+		says = fmt.Sprintf("the contract wants `%s` of the result", text)
+		if o.Callee != "" {
+			says = fmt.Sprintf("the type of `%s` wants `%s` of its result", o.Callee, text)
+		}
+	case "annotation":
+		says = fmt.Sprintf("the annotation wants `%s`", text)
+	case "keeps":
+		says = fmt.Sprintf("`@keeps` wants `%s` to be as it was", o.Callee)
+	case "termination":
+		says = fmt.Sprintf("this call of `%s` has to be smaller", o.Callee)
+	case "control":
+		says = fmt.Sprintf("what is called here may only run where no `%s` decides", o.Param)
+	default:
+		says = fmt.Sprintf("here `%s` is needed", text)
+	}
+	if g.names != nil {
+		says = g.names.legend(says, o.At)
+	}
+	return says
 }
 
-// needs words what is asked for where the trace ends.
-func needs(o vc.Origin, text string) string {
-	if o.Callee == "" || o.Kind == "termination" || o.Kind == "keeps" || o.Kind == "control" {
-		return fmt.Sprintf("here `%s` is needed", text)
-	}
-	return fmt.Sprintf("`%s` needs `%s`", o.Callee, text)
-}
-
-// maxSources bounds the places that a message names.
-const maxSources = 5
-
-// sources walks back from the goal to the calls whose results it speaks of: the
-// latest fact about each of its symbols, then about the symbols of that fact.
-func (r *run) sources(i int, g *Goal) []*vc.Fact {
-	wanted := map[*smt.Term]bool{}
-	for _, s := range smt.FreeSymbols(g.Term) {
-		wanted[s] = true
-	}
-	var out []*vc.Fact
-	facts := r.factsBefore(i)
-	about := about(g.Goal)
-	for j := len(facts) - 1; j >= 0 && len(out) < maxSources; j-- {
-		f := facts[j]
-		if !about.fact(f) {
-			continue
-		}
-		if f.Why.Kind == "checked" || f.Why.Kind == "lemma" || f.Why.Kind == "case" {
-			continue
-		}
-		syms := smt.FreeSymbols(f.Term)
-		hit := false
-		for _, s := range syms {
-			hit = hit || wanted[s]
-		}
-		if !hit {
-			continue
-		}
-		for _, s := range syms {
-			wanted[s] = true
-		}
-		if f.Why.Kind == "call" && !f.Why.Clause.IsZero() || f.Why.Kind == "contract" && !f.Why.Clause.IsZero() {
-			out = append([]*vc.Fact{f}, out...)
+// explain looks for the values and the facts that break a goal; the solver holds
+// the facts, the guard and the goal's negation, and has a model.
+func (r *run) explain(i int, g *Goal, s *z3.Solver) {
+	on := map[*smt.Term]bool{}
+	for j := range r.vc.Symbols {
+		if t := r.vc.Symbols[j].Guard; !t.IsTrue() {
+			v := s.Eval(t)
+			on[t] = v != nil && v.IsTrue()
 		}
 	}
-	return out
-}
-
-// counterexample shows the source variables in a model of the negated goal, if
-// the model, evaluated again, does break the goal.
-func (r *run) counterexample(i int, g *vc.Goal, s *z3.Solver) []diag.Binding {
-	if v := s.Eval(g.Term); v == nil || !v.IsFalse() {
-		return nil
+	q := &inquiry{run: r, step: i, guard: g.Guard, goal: g.Term, origin: g.Origin, model: s}
+	q.names = r.namesAt(i, func(t *smt.Term) bool { return on[t] })
+	g.names = q.names
+	f := q.find()
+	if f == nil {
+		return
 	}
-	relevant, about := r.cone(i, g), about(g).behind(r.factsBefore(i))
-	seen := map[string]bool{}
-	var out []diag.Binding
-	for j := len(r.vc.Symbols) - 1; j >= 0 && len(out) < 12; j-- {
-		sym := r.vc.Symbols[j]
-		if seen[sym.Name] || !r.touches(sym, relevant) {
-			continue
-		}
-		if on := s.Eval(sym.Guard); on == nil || !on.IsTrue() {
-			continue
-		}
-		text := r.show(sym, s, about)
-		if text == "" {
-			continue
-		}
-		seen[sym.Name] = true
-		out = append([]diag.Binding{{Name: sym.Name, Value: text}}, out...)
-	}
-	return out
-}
-
-// cone is the set of symbols that the goal, its guard and the facts behind them
-// speak of.
-func (r *run) cone(i int, g *vc.Goal) map[*smt.Term]bool {
-	in := map[*smt.Term]bool{}
-	add := func(t *smt.Term) {
-		for _, s := range smt.FreeSymbols(t) {
-			in[s] = true
-		}
-	}
-	add(g.Term)
-	add(g.Guard)
-	facts := r.factsBefore(i)
-	for j := len(facts) - 1; j >= 0; j-- {
-		for _, s := range smt.FreeSymbols(facts[j].Term) {
-			if in[s] {
-				add(facts[j].Term)
-				break
-			}
-		}
-	}
-	return in
-}
-
-func (r *run) touches(sym vc.Symbol, cone map[*smt.Term]bool) bool {
-	for _, s := range smt.FreeSymbols(sym.Term) {
-		if cone[s] {
-			return true
-		}
-	}
-	return false
-}
-
-// show is a value as a reader knows it: a literal, or the measures of an opaque
-// value that have to do with the goal.
-func (r *run) show(sym vc.Symbol, s *z3.Solver, about relevance) string {
-	if text := Literal(s.Eval(sym.Term)); text != "" {
-		return text
-	}
-	var parts []string
-	for _, m := range sym.Measures() {
-		if !about.measure(m) {
-			continue
-		}
-		if text := Literal(s.Eval(m.Term)); text != "" {
-			parts = append(parts, m.Name+" = "+text)
-		}
-	}
-	return strings.Join(parts, ", ")
+	g.trace = q.trace(f)
+	g.Counterexample = q.bindings(f.leaves)
 }
 
 // Literal prints a base value in the language's own syntax, "" for others.

@@ -48,6 +48,8 @@ type Goal struct {
 	// Reason of Undecided.
 	Reason         string
 	Counterexample []diag.Binding
+	trace          []diag.Step
+	names          *names
 }
 
 // Outcome of a unit.
@@ -66,16 +68,33 @@ type Outcome struct {
 
 // FactsFor lists what goal g was decided from, in order.
 func (o *Outcome) FactsFor(v *vc.VC, g *vc.Goal) []*vc.Fact {
+	failed := map[*vc.Goal]bool{}
+	for _, x := range o.Goals {
+		failed[x.Goal] = x.Status != Proved
+	}
 	out := append(append([]*vc.Fact{}, v.Prelude...), o.Solutions...)
 	for _, s := range v.Steps {
 		if s == vc.Step(g) {
 			break
 		}
-		if f, ok := s.(*vc.Fact); ok && (f.Checked == nil || o.Assumed[f.Checked]) {
+		f, ok := s.(*vc.Fact)
+		switch {
+		case !ok, f.Checked != nil && !o.Assumed[f.Checked]:
+		case f.Checked != nil && failed[f.Checked] && apart(f.Checked, g):
+		default:
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// apart reports whether two goals are demands of one call on different
+// parameters: if the first fails, the second is judged without it, so that each
+// that fails is told.
+func apart(a, b *vc.Goal) bool { return sameCall(a, b) && a.Origin.Param != b.Origin.Param }
+
+func sameCall(a, b *vc.Goal) bool {
+	return !a.Origin.Call.IsZero() && a.Origin.Call == b.Origin.Call && a.Guard == b.Guard
 }
 
 // Session is a solver for the units of one run, which share a pool. It is not
@@ -151,8 +170,12 @@ type run struct {
 	ends   []*path
 	// dead are guards that were found impossible.
 	dead map[*smt.Term]bool
-	// assumable: goals that failed and may still be assumed after.
+	// assume: goals that hold, or failed and may still be assumed after.
 	assume map[*vc.Goal]bool
+	// unproved are the goals that were refuted, pending what would follow from those that
+	// the call at hand made.
+	unproved map[*vc.Goal]bool
+	pending  []*vc.Fact
 	// facts are the solutions of unknown predicates found so far.
 	facts []*vc.Fact
 	// lemmas are the facts that were offered and hold; misses counts, by what
@@ -172,6 +195,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 		Session: s, ctx: ctx, vc: v, out: &Outcome{},
 		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
 		opened: map[*smt.Term]int{}, bodies: map[*smt.Term]int{}, misses: map[string]int{},
+		unproved: map[*vc.Goal]bool{},
 	}
 	if <-s.opened; s.fault != nil {
 		return r.out, s.fault
@@ -185,16 +209,23 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	for i, step := range v.Steps {
 		switch step := step.(type) {
 		case *vc.Fact:
-			if step.Checked == nil || r.assume[step.Checked] {
+			switch {
+			case step.Checked != nil && r.unproved[step.Checked]:
+				r.pending = append(r.pending, step)
+			case step.Checked == nil || r.assume[step.Checked]:
 				r.assert(step)
 			}
 		case *vc.Goal:
+			r.settle(step)
 			r.goal(i, step)
 		case *vc.Lemma:
+			r.settle(nil)
 			r.lemma(step)
 		case *vc.Reach:
+			r.settle(nil)
 			r.reach(i, step)
 		case *vc.Region:
+			r.settle(nil)
 			if !step.Close && i >= r.solvedTo {
 				r.horn(i, step)
 			}
@@ -206,6 +237,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 			return r.out, ctx.Err()
 		}
 	}
+	r.settle(nil)
 	r.paths()
 	r.out.Solutions, r.out.Assumed = r.facts, r.assume
 	return r.out, r.err
@@ -261,6 +293,9 @@ func (r *run) goal(i int, g *vc.Goal) {
 		return
 	}
 	r.solver.Push()
+	for _, f := range r.besides(g) {
+		r.solver.Assert(r.pool.Implies(f.Guard, f.Term))
+	}
 	r.solver.Assert(g.Guard)
 	r.solver.Assert(r.pool.Not(g.Term))
 	res := r.solver.Check(r.ctx)
@@ -279,6 +314,7 @@ func (r *run) goal(i int, g *vc.Goal) {
 		return
 	}
 	r.failed = true
+	r.unproved[g] = out.Status == Refuted
 	d := r.describe(i, out)
 	r.out.Diags = append(r.out.Diags, d)
 	if out.Status == Undecided {
@@ -286,15 +322,40 @@ func (r *run) goal(i int, g *vc.Goal) {
 			r.gaveUp = true
 			d.Note("this took too long: obligations after it were not tried")
 		}
+	}
+}
+
+// settle goes on as if the demands of a call that failed held, where that is
+// possible, so that one fault is reported once; further demands of the same call
+// come first.
+func (r *run) settle(next *vc.Goal) {
+	if len(r.pending) == 0 || next != nil && sameCall(r.pending[0].Checked, next) {
 		return
 	}
-	// Go on as if it held, where that is possible, so that one fault is reported
-	// once.
-	r.solver.Push()
-	r.solver.Assert(g.Guard)
-	r.solver.Assert(g.Term)
-	r.assume[g] = r.solver.Check(r.ctx) == smt.Sat
-	r.solver.Pop(1)
+	for _, f := range r.pending {
+		r.solver.Push()
+		r.solver.Assert(f.Guard)
+		r.solver.Assert(f.Term)
+		holds := r.solver.Check(r.ctx) == smt.Sat
+		r.solver.Pop(1)
+		if holds {
+			r.assume[f.Checked] = true
+			r.assert(f)
+		}
+	}
+	r.pending = nil
+}
+
+// besides lists what a goal may take from demands of its call that failed: those
+// on the same parameter, to the left of it.
+func (r *run) besides(g *vc.Goal) []*vc.Fact {
+	var out []*vc.Fact
+	for _, f := range r.pending {
+		if !apart(f.Checked, g) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // lemma tries the alternatives of a lemma and keeps the first that holds.
@@ -327,6 +388,11 @@ func (r *run) replay(i int) (*z3.Solver, error) {
 	for _, f := range r.factsBefore(i) {
 		s.Assert(r.pool.Implies(f.Guard, f.Term))
 	}
+	if g, ok := r.vc.Steps[i].(*vc.Goal); ok {
+		for _, f := range r.besides(g) {
+			s.Assert(r.pool.Implies(f.Guard, f.Term))
+		}
+	}
 	return s, nil
 }
 
@@ -357,7 +423,7 @@ func (r *run) decideAgain(i int, g *vc.Goal, out *Goal) {
 		out.Status = Proved
 	case smt.Sat:
 		out.Status = Refuted
-		out.Counterexample = r.counterexample(i, g, s)
+		r.explain(i, out, s)
 	default:
 		out.Status, out.Reason = Undecided, s.Reason()
 	}

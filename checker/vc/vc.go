@@ -138,29 +138,51 @@ func (*Region) step() {}
 // Origin says where a fact or a goal comes from.
 type Origin struct {
 	// Kind: "precondition", "result", "annotation", "division", "contract",
-	// "state", "termination", "predicate", "keeps", "element", "call", "guard".
+	// "state", "termination", "predicate", "keeps", "element", "call", "branch".
 	Kind string
-	// At is the expression that makes the fact true or needs the goal.
+	// At is the expression that makes the fact true or needs the goal; of a
+	// branch, its condition or pattern.
 	At diag.Span
+	// Inner is the call in the body of what At calls, where the fact comes from
+	// there.
+	Inner diag.Span
+	// Call is the call that a goal belongs to.
+	Call diag.Span
 	// Clause is the conjunct where its author wrote it.
 	Clause diag.Span
-	// Callee and Param are names as the reader knows them.
+	// Callee and Param are names as the reader knows them; of a branch, Param is
+	// what its condition is on it.
 	Callee, Param string
+	// Trusted: a native or an axiom says so, and nothing verifies it.
+	Trusted bool
+	// Advice is what the author of a demand says to who does not meet it.
+	Advice string
+	// Words is the clause with what its variables stand for put in; nil where there
+	// is no clause.
+	Words func(Namer) string
 }
+
+// Namer names a value as a reader knows it, "" where it cannot.
+type Namer func(*smt.Term) string
 
 // Text is the conjunct as written, or "" where there is none.
 func (o Origin) Text() string { return o.Clause.Text() }
 
-// Symbol is a source variable, for counterexamples and traces.
+// Symbol is a source variable, or the result of a call, for counterexamples and
+// traces.
 type Symbol struct {
+	// Name is "" for the result of a call that Span is.
 	Name string
 	Span diag.Span
+	// Value is the expression that a variable is bound to, or the callee's
+	// parameter to the argument; zero where there is none.
+	Value diag.Span
+	// Step is the number of steps before it came to be.
+	Step int
 	Term *smt.Term
 	// Measures makes the terms that show an opaque value: "repoPrivate" → term.
 	Measures func() []Measured
 	Guard    *smt.Term
-	// Step is the number of steps before the variable is bound.
-	Step int
 }
 
 // Measured is one measure of a value.

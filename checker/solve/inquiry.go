@@ -1,0 +1,314 @@
+package solve
+
+import (
+	"sort"
+
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+	"github.com/aeonc/aeonc/smt/z3"
+)
+
+// An inquiry finds out why a goal fails, given a model in which it does. What is
+// free in the model (the leaves: measures and base values of the source's
+// variables) is fixed as the model has it, from the first variable on, until the
+// goal is false in every execution that agrees; what is left of leaves and facts
+// when all that can be spared is taken out is a derivation of the fault: a minimal
+// unsatisfiable core (Liffiton and Sakallah, Algorithms for Computing Minimal
+// Unsatisfiable Subsets of Constraints, JAR 2008; here by deletion). The leaves
+// that remain are the smallest counterexample of its kind, the facts the trace.
+type inquiry struct {
+	*run
+	// step is the number of steps before the goal.
+	step        int
+	guard, goal *smt.Term
+	origin      vc.Origin
+	model       *z3.Solver
+	names       *names
+	facts       []placed
+	checks      int
+	depth       int // of loops that are looked into
+}
+
+// placed is a fact with the step at which it arose, -1 for what holds from the
+// start.
+type placed struct {
+	*vc.Fact
+	step    int
+	formula *smt.Term
+}
+
+// leaf is something that is free: a variable of a base type, or a measure.
+type leaf struct {
+	symbol *vc.Symbol // nil for an atom that no variable shows
+	// measure is the measure's name, "" where the variable itself is the leaf.
+	measure string
+	term    *smt.Term
+	// formula fixes the leaf; text is its value for a reader.
+	formula *smt.Term
+	text    string
+}
+
+// finding is why a goal fails.
+type finding struct {
+	leaves []leaf
+	facts  []placed
+}
+
+// Bounds of an inquiry. They are numbers of things, so that what is reported does
+// not depend on the machine.
+const (
+	maxInquiries = 12 // of one check; further rejections tell what and where
+	maxFacts     = 400
+	maxLeaves    = 60
+	maxChecks    = 250
+	maxLoops     = 2
+)
+
+// inquiryShare is the part of an obligation's resources that each question may take.
+const inquiryShare = 8
+
+// find computes the derivation; nil where it cannot be had within the bounds. The
+// solver holds the facts, the guard and the goal's negation, and answered sat.
+func (q *inquiry) find() *finding {
+	q.facts = q.connected()
+	leaves := q.preferred(q.free())
+	atoms := q.atoms() // of the model, which is still there
+	z, err := q.lib.NewSolver(q.pool, z3.Options{RLimit: q.limits.Resources / inquiryShare, Timeout: q.limits.Timeout / inquiryShare})
+	if err != nil {
+		return nil
+	}
+	defer z.Close()
+	for _, g := range q.path() {
+		z.Assert(g)
+	}
+	z.Assert(q.goal)
+
+	var facts, fixed []*smt.Term
+	for _, f := range q.facts {
+		facts = append(facts, f.formula)
+	}
+	for _, l := range leaves {
+		fixed = append(fixed, l.formula)
+	}
+	fixed = append(fixed, atoms...)
+	// The shortest run of leaves that is enough: earlier ones explain later ones.
+	enough := func(n int) bool { return q.unsat(z, facts, fixed[:n]) }
+	if !enough(len(fixed)) {
+		return nil
+	}
+	n := sort.Search(len(fixed), enough)
+	if !enough(n) {
+		return nil
+	}
+	core := z.Core()
+	core = q.minimise(z, core, func(t *smt.Term) int { return q.rank(t, fixed) })
+	out := &finding{}
+	kept := map[*smt.Term]bool{}
+	for _, t := range core {
+		kept[t] = true
+	}
+	for _, l := range leaves {
+		if kept[l.formula] {
+			out.leaves = append(out.leaves, l)
+			kept[l.formula] = false
+		}
+	}
+	for _, f := range q.facts {
+		if kept[f.formula] {
+			out.facts = append(out.facts, f)
+			kept[f.formula] = false
+		}
+	}
+	return out
+}
+
+// rank orders what is taken out of a core on trial, the lowest first: late leaves,
+// then facts that repeat others, then late facts.
+func (q *inquiry) rank(t *smt.Term, fixed []*smt.Term) int {
+	const apart = 1_000_000
+	for i, l := range fixed {
+		if l == t {
+			return -2*apart - i
+		}
+	}
+	for i, f := range q.facts {
+		if f.formula == t {
+			if f.Why.Kind == "checked" || f.Why.Kind == "lemma" {
+				return -apart - i
+			}
+			return -i
+		}
+	}
+	return 0
+}
+
+func (q *inquiry) unsat(z *z3.Solver, parts ...[]*smt.Term) bool {
+	if q.checks >= maxChecks {
+		return false
+	}
+	q.checks++
+	var all []*smt.Term
+	for _, p := range parts {
+		all = append(all, p...)
+	}
+	return z.Check(q.ctx, all...) == smt.Unsat
+}
+
+// minimise takes out of a core whatever it can do without, in the order of rank.
+func (q *inquiry) minimise(z *z3.Solver, core []*smt.Term, rank func(*smt.Term) int) []*smt.Term {
+	ranks := map[*smt.Term]int{}
+	for _, t := range core {
+		ranks[t] = rank(t)
+	}
+	needed := map[*smt.Term]bool{}
+	for {
+		var next *smt.Term
+		for _, t := range core {
+			if !needed[t] && (next == nil || ranks[t] < ranks[next]) {
+				next = t
+			}
+		}
+		if next == nil {
+			return core
+		}
+		var rest []*smt.Term
+		for _, t := range core {
+			if t != next {
+				rest = append(rest, t)
+			}
+		}
+		if q.unsat(z, rest) {
+			core = append([]*smt.Term{}, z.Core()...)
+			continue
+		}
+		needed[next] = true
+	}
+}
+
+// path lists the guards around the goal: they hold on its path.
+func (q *inquiry) path() []*smt.Term {
+	parents := map[*smt.Term]*smt.Term{}
+	for _, s := range q.vc.Steps[:q.step] {
+		if r, ok := s.(*vc.Reach); ok && r.Parent != nil && (r.Kind == vc.Branch || r.Kind == vc.Open) {
+			parents[r.Guard] = r.Parent
+		}
+	}
+	var out []*smt.Term
+	for g := q.guard; g != nil; g = parents[g] {
+		out = append(out, g)
+	}
+	return out
+}
+
+// connected lists the facts that have to do with the goal, in order: those that
+// share a symbol with it or with one of them, the nearest if there are many.
+func (q *inquiry) connected() []placed {
+	all := q.placedFacts()
+	about := map[*smt.Term][]int{}
+	symbols := make([][]*smt.Term, len(all))
+	for i, f := range all {
+		symbols[i] = smt.FreeSymbols(f.formula)
+		for _, s := range symbols[i] {
+			about[s] = append(about[s], i)
+		}
+	}
+	taken := map[int]bool{}
+	seen := map[*smt.Term]bool{}
+	queue := smt.FreeSymbols(append(q.path(), q.goal)...)
+	for len(queue) > 0 && len(taken) < maxFacts {
+		s := queue[0]
+		queue = queue[1:]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		for _, i := range about[s] {
+			if !taken[i] {
+				taken[i] = true
+				queue = append(queue, symbols[i]...)
+			}
+		}
+	}
+	var out []placed
+	for i, f := range all {
+		if taken[i] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// placedFacts lists what holds at the goal, each formula once, without what only
+// repeats other facts.
+func (q *inquiry) placedFacts() []placed {
+	var out []placed
+	index := map[*smt.Term]int{}
+	add := func(f *vc.Fact, step int) {
+		t := q.pool.Implies(f.Guard, f.Term)
+		if i, dup := index[t]; dup {
+			if out[i].Why.Clause.IsZero() && !f.Why.Clause.IsZero() {
+				out[i] = placed{f, step, t}
+			}
+			return
+		}
+		index[t] = len(out)
+		out = append(out, placed{f, step, t})
+	}
+	for _, f := range q.vc.Prelude {
+		add(f, -1)
+	}
+	for _, f := range q.run.facts {
+		if f.Why.Kind != "lemma" {
+			add(f, -1)
+		}
+	}
+	for i, s := range q.vc.Steps[:q.step] {
+		if f, ok := s.(*vc.Fact); ok && (f.Checked == nil || q.unproved[f.Checked] && q.assume[f.Checked]) {
+			add(f, i)
+		}
+	}
+	return out
+}
+
+// atoms fixes every atomic formula of the goal and the facts as the model has it;
+// with all of them fixed the goal is false for certain.
+func (q *inquiry) atoms() []*smt.Term {
+	var out []*smt.Term
+	roots := []*smt.Term{q.goal}
+	for _, f := range q.facts {
+		roots = append(roots, f.formula)
+	}
+	smt.Walk(func(t *smt.Term) {
+		if t.Sort != q.pool.Bool() || t.IsValue() {
+			return
+		}
+		switch t.Op {
+		case smt.OpNot, smt.OpAnd, smt.OpOr:
+			return
+		case smt.OpEq, smt.OpIte:
+			if t.Args[1].Sort == q.pool.Bool() {
+				return
+			}
+		}
+		v := q.model.Eval(t)
+		if v == nil {
+			return
+		}
+		switch {
+		case v.IsTrue():
+			out = append(out, t)
+		case v.IsFalse():
+			out = append(out, q.pool.Not(t))
+		}
+	}, roots...)
+	return out
+}
+
+// where is the place of a symbol for a reader: what it is bound to, or itself.
+func where(s *vc.Symbol) diag.Span {
+	if s.Value.IsZero() {
+		return s.Span
+	}
+	return s.Value
+}

@@ -1,0 +1,257 @@
+package solve
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// free lists what the goal may depend on and the source can show, in the order in
+// which it comes to be.
+func (q *inquiry) free() []leaf {
+	about := map[*smt.Term]bool{}
+	for _, t := range smt.FreeSymbols(q.goal, q.guard) {
+		about[t] = true
+	}
+	for _, f := range q.facts {
+		for _, t := range smt.FreeSymbols(f.formula) {
+			about[t] = true
+		}
+	}
+	var out []leaf
+	seen := map[*smt.Term]bool{}
+	add := func(s *vc.Symbol, measure string, t *smt.Term) {
+		if t.IsValue() || seen[t] || len(out) >= maxLeaves {
+			return
+		}
+		for _, x := range smt.FreeSymbols(t) {
+			if !about[x] {
+				return
+			}
+		}
+		seen[t] = true
+		if first := q.names.first[s.Term]; first != nil {
+			s = first // the name that it is bound to, if it is
+		}
+		out = append(out, leaf{symbol: s, measure: measure, term: t})
+	}
+	for _, s := range q.names.symbols {
+		if isBase(s.Term.Sort) || s.Term.Sort.IsDatatype() {
+			add(s, "", s.Term)
+		}
+		for _, m := range s.Measures() {
+			add(s, m.Name, m.Term)
+		}
+	}
+	return out
+}
+
+func isBase(s *smt.Sort) bool { return s.IsBool() || s.IsNumeric() || s.IsString() }
+
+// preferred gives every leaf a value under which the goal fails, the simplest that
+// is easily found: false, 0, "", the first constructor; the leaves that the model
+// cannot show are left out.
+func (q *inquiry) preferred(leaves []leaf) []leaf {
+	values := make([]*smt.Term, len(leaves))
+	read := func() {
+		for i, l := range leaves {
+			values[i] = q.model.Eval(l.term)
+		}
+	}
+	read()
+	trial := func(t *smt.Term) bool {
+		if q.checks >= maxChecks/2 {
+			return false
+		}
+		q.checks++
+		q.model.Push()
+		q.model.Assert(t)
+		if q.model.Check(q.ctx) == smt.Sat {
+			read()
+			return true
+		}
+		q.model.Pop(1)
+		return false
+	}
+	texts := q.literals()
+	for i, l := range leaves {
+		if values[i] == nil {
+			continue
+		}
+		for _, want := range q.simple(l.term, texts) {
+			if values[i] == want || trial(q.pool.Eq(l.term, want)) {
+				break
+			}
+		}
+		if n, ok := values[i].IntValue(); ok {
+			q.shrink(l.term, n, func() *big.Int { n, _ := values[i].IntValue(); return n }, trial)
+		}
+		if l.term.Sort.IsDatatype() && !values[i].IsLiteral() {
+			for _, c := range l.term.Sort.Constructors() {
+				if values[i].Op == smt.OpConstruct && values[i].Ctor() == c || trial(q.pool.IsCtor(c, l.term)) {
+					break
+				}
+			}
+		}
+	}
+	// The last trial may have failed: the model of what was settled is wanted.
+	if q.model.Check(q.ctx) != smt.Sat {
+		return nil
+	}
+	read()
+	var out []leaf
+	for i, l := range leaves {
+		if l.formula, l.text = q.fix(l.term, values[i]); l.formula != nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// simple lists the values that are tried for a leaf, the best first.
+func (q *inquiry) simple(t *smt.Term, texts []*smt.Term) []*smt.Term {
+	p := q.pool
+	switch {
+	case t.Sort.IsBool():
+		return []*smt.Term{p.False()}
+	case t.Sort.IsInt():
+		return []*smt.Term{p.Int64(0)}
+	case t.Sort.IsReal():
+		return []*smt.Term{p.RealLit(new(big.Rat)), p.RealLit(big.NewRat(1, 1)), p.RealLit(big.NewRat(-1, 1))}
+	case t.Sort.IsString():
+		return append([]*smt.Term{p.StringLit("")}, texts...)
+	}
+	return nil
+}
+
+// literals are the strings that the goal and its facts speak of, and a plain one.
+func (q *inquiry) literals() []*smt.Term {
+	roots := []*smt.Term{q.goal}
+	for _, f := range q.facts {
+		roots = append(roots, f.formula)
+	}
+	var out []*smt.Term
+	smt.Walk(func(t *smt.Term) {
+		if s, ok := t.StringValue(); ok && s != "" && len(out) < 6 {
+			out = append(out, t)
+		}
+	}, roots...)
+	return append(out, q.pool.StringLit("a"))
+}
+
+// shrink looks for a value nearer to 0.
+func (q *inquiry) shrink(t *smt.Term, n *big.Int, now func() *big.Int, trial func(*smt.Term) bool) {
+	p := q.pool
+	bound := func(k *big.Int) *smt.Term {
+		if n.Sign() > 0 {
+			return p.And(p.Ge(t, p.Int64(0)), p.Le(t, p.IntLit(k)))
+		}
+		return p.And(p.Le(t, p.Int64(0)), p.Ge(t, p.IntLit(k)))
+	}
+	low := new(big.Int) // known to be too near, or 0
+	for tries := 0; tries < 16; tries++ {
+		high := now()
+		gap := new(big.Int).Sub(high, low)
+		if gap.CmpAbs(big.NewInt(1)) <= 0 {
+			break
+		}
+		mid := new(big.Int).Add(low, new(big.Int).Quo(gap, big.NewInt(2)))
+		if !trial(bound(mid)) {
+			low = mid
+		}
+	}
+	if v := now(); v.Sign() != 0 {
+		trial(p.Eq(t, p.IntLit(v)))
+	}
+}
+
+// fix is the formula that gives a leaf its value, and the value for a reader; nil
+// where there is none to show.
+func (q *inquiry) fix(t, v *smt.Term) (*smt.Term, string) {
+	if v == nil {
+		return nil, ""
+	}
+	if text := Literal(v); text != "" {
+		return q.pool.Eq(t, v), text
+	}
+	if v.Op != smt.OpConstruct || len(v.Sort.Constructors()) < 2 {
+		return nil, "" // a tuple is shown by its parts
+	}
+	c := v.Ctor()
+	if len(c.Fields) == 0 {
+		return q.pool.Eq(t, v), constructed(v)
+	}
+	if text := constructed(v); !strings.Contains(text, "_") {
+		return q.pool.Eq(t, v), text
+	}
+	return q.pool.IsCtor(c, t), constructed(v)
+}
+
+// constructed shows the constructor of a value and those of its fields that can be
+// shown.
+func constructed(v *smt.Term) string {
+	if text := Literal(v); text != "" {
+		return text
+	}
+	if v.Op != smt.OpConstruct {
+		return "_"
+	}
+	c := v.Ctor()
+	list, name, dotted := strings.Cut(c.Name, ".")
+	if !dotted {
+		name = list
+	}
+	if list == "List" {
+		return listed(v)
+	}
+	parts := []string{name}
+	for _, a := range v.Args {
+		text := constructed(a)
+		if strings.Contains(text, " ") && !strings.HasPrefix(text, `"`) {
+			text = "(" + text + ")"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// maxListed bounds how much of a list is shown.
+const maxListed = 6
+
+func listed(v *smt.Term) string {
+	var parts []string
+	for v.Op == smt.OpConstruct && len(v.Args) == 2 {
+		if len(parts) == maxListed {
+			parts = append(parts, "_")
+			break
+		}
+		parts = append(parts, constructed(v.Args[0]))
+		v = v.Args[1]
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// bindings shows leaves as a counterexample: one line for each variable.
+func (q *inquiry) bindings(leaves []leaf) []diag.Binding {
+	var out []diag.Binding
+	index := map[*vc.Symbol]int{}
+	for _, l := range leaves {
+		if l.symbol == nil {
+			continue
+		}
+		text := l.text
+		if l.measure != "" {
+			text = l.measure + " = " + text
+		}
+		if i, more := index[l.symbol]; more {
+			out[i].Value += ", " + text
+			continue
+		}
+		index[l.symbol] = len(out)
+		out = append(out, diag.Binding{Name: q.names.heading(l.symbol), Value: text})
+	}
+	return out
+}

@@ -1,0 +1,254 @@
+package solve
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
+)
+
+// names says how values are called where a goal stands. A name that several
+// values had in turn is numbered, as in `s₂`, the second `s`; the text that uses it
+// first says on which line that one is bound.
+type names struct {
+	// symbols are the variables and call results in force, in order.
+	symbols []*vc.Symbol
+	shown   map[*vc.Symbol]string
+	first   map[*smt.Term]*vc.Symbol // the first variable that has a value
+	told    map[string]bool
+}
+
+// maxCallName is the length up to which a call's text names its result.
+const maxCallName = 40
+
+// namesAt collects what is in force at a step in the model: what functions that
+// were looked at before had of their own is not, nor is what branches have that
+// are not taken.
+func (r *run) namesAt(step int, on func(guard *smt.Term) bool) *names {
+	n := &names{shown: map[*vc.Symbol]string{}, first: map[*smt.Term]*vc.Symbol{}, told: map[string]bool{}}
+	closed := r.closedBodies(step)
+	for i := range r.vc.Symbols {
+		s := &r.vc.Symbols[i]
+		if s.Step <= step && !closed(s.Step) && (s.Guard.IsTrue() || on(s.Guard)) {
+			n.symbols = append(n.symbols, s)
+		}
+	}
+	versions := map[string][]*smt.Term{}
+	for _, s := range n.symbols {
+		if s.Name == "" {
+			continue
+		}
+		if n.first[s.Term] == nil {
+			n.first[s.Term] = s
+		}
+		k := 0
+		for k < len(versions[s.Name]) && versions[s.Name][k] != s.Term {
+			k++
+		}
+		if k == len(versions[s.Name]) {
+			versions[s.Name] = append(versions[s.Name], s.Term)
+		}
+		n.shown[s] = s.Name
+		if k > 0 {
+			n.shown[s] += subscript(k + 1)
+		}
+	}
+	for _, s := range n.symbols {
+		if s.Name == "" && n.first[s.Term] == nil {
+			n.first[s.Term] = s
+			n.shown[s] = "(" + oneLine(s.Span.Text(), maxCallName) + ")"
+		}
+	}
+	return n
+}
+
+// closedBodies tells the steps inside of functions' bodies that ended before a
+// step: what holds in them is of arbitrary values.
+func (r *run) closedBodies(step int) func(int) bool {
+	type body struct{ from, to int }
+	var closed []body
+	open := map[*smt.Term]int{}
+	for i, s := range r.vc.Steps[:step] {
+		if e, ok := s.(*vc.Reach); ok {
+			switch e.Kind {
+			case vc.Open:
+				if _, again := open[e.Guard]; !again {
+					open[e.Guard] = i
+				}
+			case vc.End:
+				if from, ok := open[e.Guard]; ok {
+					closed = append(closed, body{from, i})
+				}
+			}
+		}
+	}
+	return func(i int) bool {
+		for _, b := range closed {
+			if b.from < i && i <= b.to {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func subscript(n int) string {
+	return strings.Map(func(r rune) rune { return '₀' + r - '0' }, fmt.Sprint(n))
+}
+
+// oneLine is source text on one line, cut where it is long.
+func oneLine(text string, limit int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if rs := []rune(text); len(rs) > limit {
+		return string(rs[:limit-1]) + "…"
+	}
+	return text
+}
+
+// heading names a variable where nothing is around it.
+func (n *names) heading(s *vc.Symbol) string {
+	shown := n.shown[s]
+	if s.Name == "" {
+		return strings.Trim(shown, "()")
+	}
+	if shown != s.Name {
+		return fmt.Sprintf("%s (line %d)", shown, s.Span.Pos().Line)
+	}
+	return shown
+}
+
+// value words a value: a literal, the variable that has it, or what it is made of.
+func (n *names) value(t *smt.Term) string { return n.words(t, 0) }
+
+// legend says on which line the numbered names in a text are bound, those that
+// have not been told before.
+func (n *names) legend(text string, at diag.Span) string {
+	var out []string
+	for _, s := range n.symbols {
+		shown := n.shown[s]
+		if s.Name == "" || shown == s.Name || n.told[shown] || !mentions(text, shown) {
+			continue
+		}
+		n.told[shown] = true
+		line := fmt.Sprintf("line %d", s.Span.Pos().Line)
+		if s.Span.Src != at.Src {
+			line = fmt.Sprintf("%s:%d", s.Span.Src.Name, s.Span.Pos().Line)
+		}
+		out = append(out, fmt.Sprintf("`%s` is the `%s` of %s", shown, s.Name, line))
+	}
+	if len(out) == 0 {
+		return text
+	}
+	return text + ", where " + strings.Join(out, " and ")
+}
+
+// mentions reports whether a name occurs in a text as a whole.
+func mentions(text, name string) bool {
+	inName := func(r rune) bool {
+		return r == '_' || r == '.' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '₀' && r <= '₉'
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		i += from
+		before, after := []rune(text[:i]), []rune(text[i+len(name):])
+		if (len(before) == 0 || !inName(before[len(before)-1])) && (len(after) == 0 || !inName(after[0])) {
+			return true
+		}
+		from = i + len(name)
+	}
+}
+
+// maxWords is the length up to which a compound value is spelt out.
+const maxWords = 60
+
+// Binding strengths of the operators that are written, loosest first.
+const (
+	strengthOr = iota + 1
+	strengthAnd
+	strengthEq
+	strengthNot
+	strengthLess
+	strengthAdd
+	strengthMul
+	strengthApply
+)
+
+// words writes a term in the language's own syntax; "" where it cannot be.
+func (n *names) words(t *smt.Term, around int) string {
+	if text := Literal(t); text != "" {
+		if strings.HasPrefix(text, "-") && around > strengthAdd {
+			return "(" + text + ")"
+		}
+		return text
+	}
+	if s := n.first[t]; s != nil {
+		return n.shown[s]
+	}
+	text, strength := n.compound(t)
+	if text == "" || len(text) > maxWords {
+		return ""
+	}
+	if strength < around {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+func (n *names) compound(t *smt.Term) (text string, strength int) {
+	join := func(op string, strength int) (string, int) {
+		parts := make([]string, len(t.Args))
+		for i, a := range t.Args {
+			if parts[i] = n.words(a, strength+1); parts[i] == "" {
+				return "", 0
+			}
+		}
+		return strings.Join(parts, " "+op+" "), strength
+	}
+	call := func(name string, args []*smt.Term) (string, int) {
+		parts := []string{name}
+		for _, a := range args {
+			if a.Sort.Name() == "moment" {
+				continue // when it is asked for
+			}
+			text := n.words(a, strengthApply)
+			if text == "" {
+				return "", 0
+			}
+			parts = append(parts, text)
+		}
+		return strings.Join(parts, " "), strengthApply - 1
+	}
+	switch t.Op {
+	case smt.OpNot:
+		if text := n.words(t.Args[0], strengthNot); text != "" {
+			return "!" + text, strengthNot
+		}
+	case smt.OpAnd:
+		return join("&&", strengthAnd)
+	case smt.OpOr:
+		return join("||", strengthOr)
+	case smt.OpEq:
+		return join("=", strengthEq)
+	case smt.OpLe:
+		return join("<=", strengthLess)
+	case smt.OpLt:
+		return join("<", strengthLess)
+	case smt.OpAdd:
+		text, strength := join("+", strengthAdd)
+		return strings.ReplaceAll(text, "+ (-1) * ", "- "), strength
+	case smt.OpMul:
+		return join("*", strengthMul)
+	case smt.OpConcat:
+		return join("++", strengthAdd)
+	case smt.OpApply:
+		return call(t.Func().Name, t.Args)
+	case smt.OpStrLen:
+		return call("String.length", t.Args)
+	}
+	return "", 0
+}
