@@ -80,7 +80,7 @@ func (i *Inspection) StateOf(ctx context.Context, at diag.Span) *Variable {
 	defer i.mu.Unlock()
 	for _, u := range i.units {
 		for n := range u.vc.Symbols {
-			if sym := &u.vc.Symbols[n]; sym.Span == at {
+			if sym := &u.vc.Symbols[n]; sym.Name != "" && sym.Span == at {
 				return i.variable(ctx, u, sym)
 			}
 		}

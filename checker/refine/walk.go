@@ -102,8 +102,18 @@ func (w *walker) annotated(v value, ann core.Type, e *env, at diag.Span) value {
 func (w *walker) bindTo(p core.Pattern, x diag.Span, v value, e *env) {
 	saved := w.binding
 	w.binding = x
+	_, whole := p.(*core.PVar)
+	w.inside = !whole
 	w.bind(p, v, e)
-	w.binding = saved
+	w.binding, w.inside = saved, false
+}
+
+// bindField is bindTo for a field of what is matched.
+func (w *walker) bindField(p core.Pattern, x diag.Span, v value, e *env) {
+	saved := w.binding
+	w.binding, w.inside = x, true
+	w.bind(p, v, e)
+	w.binding, w.inside = saved, false
 }
 
 // bind gives the variables of a pattern their values.
@@ -223,7 +233,7 @@ func (w *walker) symbol(l *core.Local, v value) {
 		return
 	}
 	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{
-		Name: l.Name, Span: l.Span, Value: w.binding, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard,
+		Name: l.Name, Span: l.Span, Value: w.binding, Part: w.inside, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard,
 	})
 }
 
@@ -408,7 +418,7 @@ func (w *walker) match(x *core.Match, e *env) value {
 				if a.Ctor != nil {
 					for i, f := range w.fieldsOf(a.Ctor, v, a.PatternSpan) {
 						if i < len(a.Fields) {
-							w.bindTo(a.Fields[i], x.Scrutinee.Range(), f, frame)
+							w.bindField(a.Fields[i], x.Scrutinee.Range(), f, frame)
 						}
 					}
 				}

@@ -104,8 +104,10 @@ type walker struct {
 	site *site
 	// binding is the expression whose value is being bound to a pattern.
 	binding diag.Span
-	depth   int // of unfolding
-	spent   int // steps of unfolding, bounded
+	// inside: what is bound is a part of it.
+	inside bool
+	depth  int // of unfolding
+	spent  int // steps of unfolding, bounded
 
 	constants map[string]value
 	lemmas    map[*smt.Term]bool

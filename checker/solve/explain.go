@@ -67,8 +67,8 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 // sink words what is asked for where the trace ends, of the values that stand there.
 func (g *Goal) sink(text string) string {
 	o := g.Origin
-	if o.Words != nil && g.names != nil {
-		text = o.Words(g.names.value)
+	if o.Words != nil && g.words != nil {
+		text = o.Words(g.words.value)
 	}
 	var says string
 	switch o.Kind {
@@ -93,8 +93,8 @@ func (g *Goal) sink(text string) string {
 	default:
 		says = fmt.Sprintf("here `%s` is needed", text)
 	}
-	if g.names != nil {
-		says = g.names.legend(says, o.At)
+	if g.words != nil {
+		says = g.words.legend(says, o.At)
 	}
 	return says
 }
@@ -102,22 +102,24 @@ func (g *Goal) sink(text string) string {
 // explain looks for the values and the facts that break a goal; the solver holds
 // the facts, the guard and the goal's negation, and has a model.
 func (r *run) explain(i int, g *Goal, s *z3.Solver) {
-	on := map[*smt.Term]bool{}
-	for j := range r.vc.Symbols {
-		if t := r.vc.Symbols[j].Guard; !t.IsTrue() {
-			v := s.Eval(t)
-			on[t] = v != nil && v.IsTrue()
-		}
-	}
-	q := &inquiry{run: r, step: i, guard: g.Guard, goal: g.Term, origin: g.Origin, model: s}
-	q.names = r.namesAt(i, func(t *smt.Term) bool { return on[t] })
-	g.names = q.names
-	f := q.find()
-	if f == nil {
+	if r.inquiries++; r.inquiries > maxInquiries {
 		return
 	}
-	g.trace = q.trace(f)
-	g.Counterexample = q.bindings(f.leaves)
+	q := &inquiry{run: r, step: i, guard: g.Guard, goal: g.Term, origin: g.Origin, model: s}
+	q.names = r.namesAt(i, s)
+	f := q.find()
+	if f == nil {
+		g.words = r.glossary(q.names)
+		return
+	}
+	g.words = r.glossary(f.allNames(q)...)
+	g.trace = q.trace(f, g.words)
+	leaves := f.leaves
+	if len(leaves) == 0 {
+		// It fails in every execution that comes here: tell what the goal speaks of.
+		leaves = q.spokenOf()
+	}
+	g.Counterexample = bindings(leaves, g.words)
 }
 
 // Literal prints a base value in the language's own syntax, "" for others.

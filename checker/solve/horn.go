@@ -83,15 +83,28 @@ func (r *run) chosen(c vc.Candidate, dropped map[*smt.Term]bool) *smt.Term {
 // does not prove; it reports whether anything was dropped.
 func (r *run) round(from, to int, dropped map[*smt.Term]bool) bool {
 	changed := false
-	for _, step := range r.vc.Steps[from:to] {
+	for i, step := range r.vc.Steps[from:to] {
 		switch step := step.(type) {
 		case *vc.Fact:
 			r.solver.Assert(r.pool.Implies(step.Guard, step.Term))
 		case *vc.Clause:
+			before := len(dropped)
 			changed = r.clause(step, dropped) || changed
+			if len(dropped) > before {
+				r.blame(from+i, step, dropped)
+			}
 		}
 	}
 	return changed
+}
+
+// blame remembers at which clause a candidate was given up.
+func (r *run) blame(step int, c *vc.Clause, dropped map[*smt.Term]bool) {
+	for _, cand := range c.Kappa.Candidates {
+		if _, known := r.broke[cand.Selector]; !known && dropped[cand.Selector] {
+			r.broke[cand.Selector] = step
+		}
+	}
 }
 
 // fewCandidates are tested one by one: reading a model costs more than that.

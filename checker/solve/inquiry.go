@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/aeonc/aeonc/checker/vc"
@@ -26,6 +27,7 @@ type inquiry struct {
 	model       *z3.Solver
 	names       *names
 	facts       []placed
+	leaves      []leaf // all of them, with their values
 	checks      int
 	depth       int // of loops that are looked into
 }
@@ -53,6 +55,7 @@ type leaf struct {
 type finding struct {
 	leaves []leaf
 	facts  []placed
+	loops  []loop // why a leaf is not known after a loop
 }
 
 // Bounds of an inquiry. They are numbers of things, so that what is reported does
@@ -73,6 +76,7 @@ const inquiryShare = 8
 func (q *inquiry) find() *finding {
 	q.facts = q.connected()
 	leaves := q.preferred(q.free())
+	q.leaves = leaves
 	atoms := q.atoms() // of the model, which is still there
 	z, err := q.lib.NewSolver(q.pool, z3.Options{RLimit: q.limits.Resources / inquiryShare, Timeout: q.limits.Timeout / inquiryShare})
 	if err != nil {
@@ -82,34 +86,43 @@ func (q *inquiry) find() *finding {
 	for _, g := range q.path() {
 		z.Assert(g)
 	}
-	z.Assert(q.goal)
-
 	var facts, fixed []*smt.Term
+	given := map[*smt.Term]bool{}
 	for _, f := range q.facts {
 		facts = append(facts, f.formula)
+		given[f.formula] = true
 	}
-	for _, l := range leaves {
-		fixed = append(fixed, l.formula)
+	for _, t := range append(formulas(leaves), atoms...) {
+		if !given[t] {
+			fixed = append(fixed, t)
+		}
 	}
-	fixed = append(fixed, atoms...)
 	// The shortest run of leaves that is enough: earlier ones explain later ones.
-	enough := func(n int) bool { return q.unsat(z, facts, fixed[:n]) }
+	goal := []*smt.Term{q.goal}
+	enough := func(n int) bool { return q.unsat(z, goal, facts, fixed[:n]) }
 	if !enough(len(fixed)) {
 		return nil
 	}
-	n := sort.Search(len(fixed), enough)
-	if !enough(n) {
+	fixed = fixed[:sort.Search(len(fixed), enough)]
+	// What follows from the facts is no leaf: leaves are taken out first, the latest
+	// first, with all facts at hand.
+	for i := len(fixed) - 1; i >= 0; i-- {
+		rest := append(append([]*smt.Term{}, fixed[:i]...), fixed[i+1:]...)
+		if q.unsat(z, goal, facts, rest) {
+			fixed = rest
+		}
+	}
+	if !q.unsat(z, goal, facts, fixed) {
 		return nil
 	}
-	core := z.Core()
-	core = q.minimise(z, core, func(t *smt.Term) int { return q.rank(t, fixed) })
+	core := q.minimise(z, z.Core())
 	out := &finding{}
 	kept := map[*smt.Term]bool{}
 	for _, t := range core {
 		kept[t] = true
 	}
 	for _, l := range leaves {
-		if kept[l.formula] {
+		if kept[l.formula] && !given[l.formula] {
 			out.leaves = append(out.leaves, l)
 			kept[l.formula] = false
 		}
@@ -120,27 +133,29 @@ func (q *inquiry) find() *finding {
 			kept[f.formula] = false
 		}
 	}
+	q.lookIntoLoops(z, out)
 	return out
 }
 
-// rank orders what is taken out of a core on trial, the lowest first: late leaves,
-// then facts that repeat others, then late facts.
-func (q *inquiry) rank(t *smt.Term, fixed []*smt.Term) int {
-	const apart = 1_000_000
-	for i, l := range fixed {
-		if l == t {
-			return -2*apart - i
-		}
+func formulas(leaves []leaf) []*smt.Term {
+	var out []*smt.Term
+	for _, l := range leaves {
+		out = append(out, l.formula)
 	}
+	return out
+}
+
+// ranks orders what is taken out of a core on trial, the lowest first: facts that
+// repeat others, then late facts.
+func (q *inquiry) ranks() map[*smt.Term]int {
+	out := map[*smt.Term]int{}
 	for i, f := range q.facts {
-		if f.formula == t {
-			if f.Why.Kind == "checked" || f.Why.Kind == "lemma" {
-				return -apart - i
-			}
-			return -i
+		out[f.formula] = -i
+		if f.Why.Kind == "checked" || f.Why.Kind == "lemma" {
+			out[f.formula] -= maxFacts
 		}
 	}
-	return 0
+	return out
 }
 
 func (q *inquiry) unsat(z *z3.Solver, parts ...[]*smt.Term) bool {
@@ -155,13 +170,10 @@ func (q *inquiry) unsat(z *z3.Solver, parts ...[]*smt.Term) bool {
 	return z.Check(q.ctx, all...) == smt.Unsat
 }
 
-// minimise takes out of a core whatever it can do without, in the order of rank.
-func (q *inquiry) minimise(z *z3.Solver, core []*smt.Term, rank func(*smt.Term) int) []*smt.Term {
-	ranks := map[*smt.Term]int{}
-	for _, t := range core {
-		ranks[t] = rank(t)
-	}
-	needed := map[*smt.Term]bool{}
+// minimise takes out of a core whatever it can do without, in the order of ranks.
+func (q *inquiry) minimise(z *z3.Solver, core []*smt.Term) []*smt.Term {
+	ranks := q.ranks()
+	needed := map[*smt.Term]bool{q.goal: true}
 	for {
 		var next *smt.Term
 		for _, t := range core {
@@ -202,9 +214,11 @@ func (q *inquiry) path() []*smt.Term {
 }
 
 // connected lists the facts that have to do with the goal, in order: those that
-// share a symbol with it or with one of them, the nearest if there are many.
+// speak of a measure or a base value that it speaks of, or that another one does;
+// of these, the ones that share a symbol with it or with one of them, the nearest
+// if there are many.
 func (q *inquiry) connected() []placed {
-	all := q.placedFacts()
+	all := q.bearing(q.placedFacts())
 	about := map[*smt.Term][]int{}
 	symbols := make([][]*smt.Term, len(all))
 	for i, f := range all {
@@ -233,6 +247,58 @@ func (q *inquiry) connected() []placed {
 	var out []placed
 	for i, f := range all {
 		if taken[i] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// bearing drops the facts about measures that have nothing to do with the goal: a
+// session that many specs share has marks about which the goal does not care.
+func (q *inquiry) bearing(all []placed) []placed {
+	paths := map[*smt.Term]bool{}
+	for _, f := range all {
+		paths[f.Guard] = true
+	}
+	of := func(ts ...*smt.Term) []any {
+		var out []any
+		smt.Walk(func(t *smt.Term) {
+			switch {
+			case t.Op == smt.OpApply:
+				out = append(out, t.Func())
+			case t.Op == smt.OpSymbol && isBase(t.Sort) && !paths[t]:
+				out = append(out, t)
+			}
+		}, ts...)
+		return out
+	}
+	wanted := map[any]bool{}
+	want := func(xs []any) {
+		for _, x := range xs {
+			wanted[x] = true
+		}
+	}
+	want(of(q.goal))
+	topics := make([][]any, len(all))
+	in := make([]bool, len(all))
+	for i, f := range all {
+		topics[i] = of(f.Term)
+		if in[i] = len(topics[i]) == 0 || f.Why.Kind == "branch" || f.Why.Kind == "definition"; in[i] {
+			want(topics[i])
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range all {
+			if !in[i] && slices.ContainsFunc(topics[i], func(x any) bool { return wanted[x] }) {
+				in[i], changed = true, true
+				want(topics[i])
+			}
+		}
+	}
+	var out []placed
+	for i, f := range all {
+		if in[i] {
 			out = append(out, f)
 		}
 	}

@@ -12,25 +12,17 @@ import (
 // free lists what the goal may depend on and the source can show, in the order in
 // which it comes to be.
 func (q *inquiry) free() []leaf {
-	about := map[*smt.Term]bool{}
-	for _, t := range smt.FreeSymbols(q.goal, q.guard) {
-		about[t] = true
-	}
+	roots := []*smt.Term{q.goal}
 	for _, f := range q.facts {
-		for _, t := range smt.FreeSymbols(f.formula) {
-			about[t] = true
-		}
+		roots = append(roots, f.formula)
 	}
+	about := map[*smt.Term]bool{}
+	smt.Walk(func(t *smt.Term) { about[t] = true }, roots...)
 	var out []leaf
 	seen := map[*smt.Term]bool{}
 	add := func(s *vc.Symbol, measure string, t *smt.Term) {
-		if t.IsValue() || seen[t] || len(out) >= maxLeaves {
+		if t.IsValue() || seen[t] || len(out) >= maxLeaves || !about[t] {
 			return
-		}
-		for _, x := range smt.FreeSymbols(t) {
-			if !about[x] {
-				return
-			}
 		}
 		seen[t] = true
 		if first := q.names.first[s.Term]; first != nil {
@@ -234,8 +226,21 @@ func listed(v *smt.Term) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
+// spokenOf lists the leaves that stand in the goal.
+func (q *inquiry) spokenOf() []leaf {
+	in := map[*smt.Term]bool{}
+	smt.Walk(func(t *smt.Term) { in[t] = true }, q.goal)
+	var out []leaf
+	for _, l := range q.leaves {
+		if l.symbol != nil && in[l.term] {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
 // bindings shows leaves as a counterexample: one line for each variable.
-func (q *inquiry) bindings(leaves []leaf) []diag.Binding {
+func bindings(leaves []leaf, words *glossary) []diag.Binding {
 	var out []diag.Binding
 	index := map[*vc.Symbol]int{}
 	for _, l := range leaves {
@@ -251,7 +256,7 @@ func (q *inquiry) bindings(leaves []leaf) []diag.Binding {
 			continue
 		}
 		index[l.symbol] = len(out)
-		out = append(out, diag.Binding{Name: q.names.heading(l.symbol), Value: text})
+		out = append(out, diag.Binding{Name: words.heading(l.symbol), Value: text})
 	}
 	return out
 }

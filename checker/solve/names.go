@@ -2,66 +2,102 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
+	"github.com/aeonc/aeonc/smt/z3"
 )
 
-// names says how values are called where a goal stands. A name that several
-// values had in turn is numbered, as in `s₂`, the second `s`; the text that uses it
-// first says on which line that one is bound.
+// names are the variables and call results in force where a goal stands.
 type names struct {
-	// symbols are the variables and call results in force, in order.
-	symbols []*vc.Symbol
-	shown   map[*vc.Symbol]string
-	first   map[*smt.Term]*vc.Symbol // the first variable that has a value
-	told    map[string]bool
+	symbols []*vc.Symbol // in order
+	first   map[*smt.Term]*vc.Symbol
 }
 
 // maxCallName is the length up to which a call's text names its result.
 const maxCallName = 40
 
-// namesAt collects what is in force at a step in the model: what functions that
-// were looked at before had of their own is not, nor is what branches have that
-// are not taken.
-func (r *run) namesAt(step int, on func(guard *smt.Term) bool) *names {
-	n := &names{shown: map[*vc.Symbol]string{}, first: map[*smt.Term]*vc.Symbol{}, told: map[string]bool{}}
+// namesAt collects what is in force at a step in a model: what functions that were
+// looked at before had of their own is not, nor is what branches have that are not
+// taken.
+func (r *run) namesAt(step int, model *z3.Solver) *names {
+	n := &names{first: map[*smt.Term]*vc.Symbol{}}
 	closed := r.closedBodies(step)
+	on := map[*smt.Term]bool{r.pool.True(): true}
 	for i := range r.vc.Symbols {
 		s := &r.vc.Symbols[i]
-		if s.Step <= step && !closed(s.Step) && (s.Guard.IsTrue() || on(s.Guard)) {
+		if _, known := on[s.Guard]; !known {
+			v := model.Eval(s.Guard)
+			on[s.Guard] = v != nil && v.IsTrue()
+		}
+		if s.Step <= step && !closed(s.Step) && on[s.Guard] {
 			n.symbols = append(n.symbols, s)
 		}
 	}
+	n.first = firsts(n.symbols)
+	return n
+}
+
+// firsts tells for every value the first variable that has it, or the call whose
+// result it is where it got no name.
+func firsts(symbols []*vc.Symbol) map[*smt.Term]*vc.Symbol {
+	first := map[*smt.Term]*vc.Symbol{}
+	for _, named := range [...]bool{true, false} {
+		for _, s := range symbols {
+			if (s.Name != "") == named && first[s.Term] == nil {
+				first[s.Term] = s
+			}
+		}
+	}
+	return first
+}
+
+// glossary says how values are called in one explanation. A name that several
+// values had in turn is numbered, as in `s₂`, the second `s`; the text that uses it
+// first says on which line that one is bound.
+type glossary struct {
+	symbols []*vc.Symbol
+	shown   map[*vc.Symbol]string
+	first   map[*smt.Term]*vc.Symbol
+	told    map[string]bool
+}
+
+// glossary numbers the names that are in force in some of the places that an
+// explanation speaks of.
+func (r *run) glossary(of ...*names) *glossary {
+	in := map[*vc.Symbol]bool{}
+	for _, n := range of {
+		for _, s := range n.symbols {
+			in[s] = true
+		}
+	}
+	g := &glossary{shown: map[*vc.Symbol]string{}, told: map[string]bool{}}
 	versions := map[string][]*smt.Term{}
-	for _, s := range n.symbols {
-		if s.Name == "" {
+	for i := range r.vc.Symbols {
+		s := &r.vc.Symbols[i]
+		if !in[s] {
 			continue
 		}
-		if n.first[s.Term] == nil {
-			n.first[s.Term] = s
+		g.symbols = append(g.symbols, s)
+		if s.Name == "" {
+			g.shown[s] = "(" + oneLine(s.Span.Text(), maxCallName) + ")"
+			continue
 		}
-		k := 0
-		for k < len(versions[s.Name]) && versions[s.Name][k] != s.Term {
-			k++
-		}
-		if k == len(versions[s.Name]) {
+		k := slices.Index(versions[s.Name], s.Term)
+		if k < 0 {
+			k = len(versions[s.Name])
 			versions[s.Name] = append(versions[s.Name], s.Term)
 		}
-		n.shown[s] = s.Name
+		g.shown[s] = s.Name
 		if k > 0 {
-			n.shown[s] += subscript(k + 1)
+			g.shown[s] += subscript(k + 1)
 		}
 	}
-	for _, s := range n.symbols {
-		if s.Name == "" && n.first[s.Term] == nil {
-			n.first[s.Term] = s
-			n.shown[s] = "(" + oneLine(s.Span.Text(), maxCallName) + ")"
-		}
-	}
-	return n
+	g.first = firsts(g.symbols)
+	return g
 }
 
 // closedBodies tells the steps inside of functions' bodies that ended before a
@@ -108,8 +144,8 @@ func oneLine(text string, limit int) string {
 }
 
 // heading names a variable where nothing is around it.
-func (n *names) heading(s *vc.Symbol) string {
-	shown := n.shown[s]
+func (g *glossary) heading(s *vc.Symbol) string {
+	shown := g.shown[s]
 	if s.Name == "" {
 		return strings.Trim(shown, "()")
 	}
@@ -120,18 +156,18 @@ func (n *names) heading(s *vc.Symbol) string {
 }
 
 // value words a value: a literal, the variable that has it, or what it is made of.
-func (n *names) value(t *smt.Term) string { return n.words(t, 0) }
+func (g *glossary) value(t *smt.Term) string { return g.words(t, 0) }
 
 // legend says on which line the numbered names in a text are bound, those that
 // have not been told before.
-func (n *names) legend(text string, at diag.Span) string {
+func (g *glossary) legend(text string, at diag.Span) string {
 	var out []string
-	for _, s := range n.symbols {
-		shown := n.shown[s]
-		if s.Name == "" || shown == s.Name || n.told[shown] || !mentions(text, shown) {
+	for _, s := range g.symbols {
+		shown := g.shown[s]
+		if s.Name == "" || shown == s.Name || g.told[shown] || !mentions(text, shown) {
 			continue
 		}
-		n.told[shown] = true
+		g.told[shown] = true
 		line := fmt.Sprintf("line %d", s.Span.Pos().Line)
 		if s.Span.Src != at.Src {
 			line = fmt.Sprintf("%s:%d", s.Span.Src.Name, s.Span.Pos().Line)
@@ -179,17 +215,17 @@ const (
 )
 
 // words writes a term in the language's own syntax; "" where it cannot be.
-func (n *names) words(t *smt.Term, around int) string {
+func (g *glossary) words(t *smt.Term, around int) string {
 	if text := Literal(t); text != "" {
 		if strings.HasPrefix(text, "-") && around > strengthAdd {
 			return "(" + text + ")"
 		}
 		return text
 	}
-	if s := n.first[t]; s != nil {
-		return n.shown[s]
+	if s := g.first[t]; s != nil {
+		return g.shown[s]
 	}
-	text, strength := n.compound(t)
+	text, strength := g.compound(t)
 	if text == "" || len(text) > maxWords {
 		return ""
 	}
@@ -199,11 +235,11 @@ func (n *names) words(t *smt.Term, around int) string {
 	return text
 }
 
-func (n *names) compound(t *smt.Term) (text string, strength int) {
+func (g *glossary) compound(t *smt.Term) (text string, strength int) {
 	join := func(op string, strength int) (string, int) {
 		parts := make([]string, len(t.Args))
 		for i, a := range t.Args {
-			if parts[i] = n.words(a, strength+1); parts[i] == "" {
+			if parts[i] = g.words(a, strength+1); parts[i] == "" {
 				return "", 0
 			}
 		}
@@ -215,7 +251,7 @@ func (n *names) compound(t *smt.Term) (text string, strength int) {
 			if a.Sort.Name() == "moment" {
 				continue // when it is asked for
 			}
-			text := n.words(a, strengthApply)
+			text := g.words(a, strengthApply)
 			if text == "" {
 				return "", 0
 			}
@@ -225,7 +261,7 @@ func (n *names) compound(t *smt.Term) (text string, strength int) {
 	}
 	switch t.Op {
 	case smt.OpNot:
-		if text := n.words(t.Args[0], strengthNot); text != "" {
+		if text := g.words(t.Args[0], strengthNot); text != "" {
 			return "!" + text, strengthNot
 		}
 	case smt.OpAnd:

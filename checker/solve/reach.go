@@ -145,6 +145,9 @@ func (r *run) impossiblePaths(ps []*path) {
 	sort.SliceStable(ps, func(i, j int) bool { return ps[i].opened < ps[j].opened })
 	blamed := map[int]bool{}
 	for _, p := range ps {
+		if len(r.unproved) > 0 && !r.impossibleAt(len(r.vc.Steps), p.guard) {
+			continue
+		}
 		if p.parent != nil && r.dead[p.parent] {
 			r.dead[p.guard] = true
 			continue
@@ -197,7 +200,8 @@ func (r *run) culprit(from, to int, guard *smt.Term) int {
 }
 
 // impossibleAt decides a guard from the steps before i alone, in the solver that
-// slices use: a new one for every question would cost more than the answer.
+// slices use: a new one for every question would cost more than the answer. What
+// is only taken to hold after a demand failed is no contradiction.
 func (r *run) impossibleAt(i int, guard *smt.Term) bool {
 	z := r.scratch()
 	if z == nil {
@@ -206,7 +210,9 @@ func (r *run) impossibleAt(i int, guard *smt.Term) bool {
 	z.Push()
 	defer z.Pop(1)
 	for _, f := range r.factsBefore(i) {
-		z.Assert(r.pool.Implies(f.Guard, f.Term))
+		if f.Checked == nil || !r.unproved[f.Checked] {
+			z.Assert(r.pool.Implies(f.Guard, f.Term))
+		}
 	}
 	z.Assert(guard)
 	return z.Check(r.ctx) == smt.Unsat

@@ -49,7 +49,7 @@ type Goal struct {
 	Reason         string
 	Counterexample []diag.Binding
 	trace          []diag.Step
-	names          *names
+	words          *glossary
 }
 
 // Outcome of a unit.
@@ -110,6 +110,8 @@ type Session struct {
 	// gaveUp is set once it was too much.
 	wasted time.Duration
 	gaveUp bool
+	// inquiries counts the goals that were explained since Begin.
+	inquiries int
 }
 
 // maxWasted bounds the time that a check spends on goals that it cannot decide:
@@ -117,7 +119,7 @@ type Session struct {
 const maxWasted = 6 * time.Second
 
 // Begin starts a check of several units, which share one budget.
-func (s *Session) Begin() { s.wasted, s.gaveUp = 0, false }
+func (s *Session) Begin() { s.wasted, s.gaveUp, s.inquiries = 0, false, 0 }
 
 // NewSession begins to open a session, which takes longer than reading a small
 // plan, and returns at once; a fault is reported by Run. Close must be called.
@@ -176,6 +178,8 @@ type run struct {
 	// the call at hand made.
 	unproved map[*vc.Goal]bool
 	pending  []*vc.Fact
+	// broke tells the clause that did not prove a candidate, by its selector.
+	broke map[*smt.Term]int
 	// facts are the solutions of unknown predicates found so far.
 	facts []*vc.Fact
 	// lemmas are the facts that were offered and hold; misses counts, by what
@@ -195,7 +199,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 		Session: s, ctx: ctx, vc: v, out: &Outcome{},
 		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
 		opened: map[*smt.Term]int{}, bodies: map[*smt.Term]int{}, misses: map[string]int{},
-		unproved: map[*vc.Goal]bool{},
+		unproved: map[*vc.Goal]bool{}, broke: map[*smt.Term]int{},
 	}
 	if <-s.opened; s.fault != nil {
 		return r.out, s.fault

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -10,52 +11,85 @@ import (
 	"github.com/aeonc/aeonc/smt"
 )
 
-// event is a step of a trace with its place in the order of execution.
+// event is a step of a trace with its place in the order of execution: a value is
+// named before what is said of it at the same step.
 type event struct {
 	diag.Step
 	step, sub int
 	fact      *placed
+	// before tells, of a loop, why a turn does not keep what it should.
+	before []event
 }
+
+const (
+	subName = iota
+	subFact
+	subLoop
+)
 
 // trace tells a finding: what was left open, what the facts made of it, under which
 // names it was handed on; the goal, which cannot live with it, is left to the
 // caller.
-func (q *inquiry) trace(f *finding) []diag.Step {
-	var events []event
-	add := func(step int, at diag.Span, role diag.Role, text string, fact *placed) {
-		if text != "" && !at.IsZero() {
-			events = append(events, event{diag.Step{Span: at, Role: role, Message: text}, step, len(events), fact})
-		}
-	}
-	for _, l := range f.leaves {
-		if l.symbol != nil {
-			add(l.symbol.Step, where(l.symbol), diag.RoleSource, q.open(l), nil)
-		}
-	}
-	for i := range f.facts {
-		p := &f.facts[i]
-		at, text := p.Why.At, q.says(p, f)
-		if !p.Why.Inner.IsZero() {
-			add(p.step, p.Why.Inner, diag.RoleSource, text, p)
-			text, p = handedOver(p.Why), nil
-			if len(events) > 0 && text == "" {
-				continue
-			}
-			add(f.facts[i].step, at, diag.RoleThrough, text, p)
-			continue
-		}
-		add(p.step, at, diag.RoleSource, text, p)
-	}
-	sort.SliceStable(events, func(i, j int) bool { return events[i].step < events[j].step })
-	events = withoutRepeats(events)
-	q.roles(events)
-	events = q.renamed(events, f)
+func (q *inquiry) trace(f *finding, words *glossary) []diag.Step {
+	events := q.events(f, words)
 	out := make([]diag.Step, len(events))
 	for i, e := range events {
-		e.Message = q.names.legend(e.Message, q.origin.At)
+		e.Message = words.legend(e.Message, q.origin.At)
 		out[i] = e.Step
 	}
 	return out
+}
+
+func (q *inquiry) events(f *finding, words *glossary) []event {
+	var events []event
+	add := func(step, sub int, at diag.Span, role diag.Role, text string, fact *placed) {
+		if text != "" && !at.IsZero() {
+			events = append(events, event{Step: diag.Step{Span: at, Role: role, Message: text}, step: step, sub: sub, fact: fact})
+		}
+	}
+	lost := map[int]loop{}
+	for _, l := range f.loops {
+		lost[l.leaf] = l
+	}
+	for i, l := range f.leaves {
+		if l.symbol == nil {
+			continue
+		}
+		if in, ok := lost[i]; ok {
+			add(l.symbol.Step, subLoop, in.kappa.At, diag.RoleThrough, q.lost(in), nil)
+			if in.finding != nil {
+				events[len(events)-1].before = in.inquiry.events(in.finding, words)
+			}
+			continue
+		}
+		add(l.symbol.Step, subName, where(l.symbol), diag.RoleSource, open(l, words), nil)
+	}
+	for i := range f.facts {
+		p := &f.facts[i]
+		text := q.says(p, f, words)
+		if p.Why.Inner.IsZero() {
+			add(p.step, subFact, p.Why.At, diag.RoleSource, text, p)
+			continue
+		}
+		if text != "" {
+			add(p.step, subFact, p.Why.Inner, diag.RoleSource, text, p)
+			add(p.step, subLoop, p.Why.At, diag.RoleThrough, fmt.Sprintf("`%s` runs it", oneLine(p.Why.At.Text(), maxWords)), nil)
+		}
+	}
+	inOrder(events)
+	roles(events)
+	var out []event
+	for _, e := range q.renamed(events, f, words) {
+		out = append(append(out, e.before...), e)
+	}
+	return withoutRepeats(out)
+}
+
+func inOrder(events []event) {
+	sort.SliceStable(events, func(i, j int) bool {
+		a, b := events[i], events[j]
+		return a.step < b.step || a.step == b.step && a.sub < b.sub
+	})
 }
 
 func withoutRepeats(in []event) []event {
@@ -71,19 +105,9 @@ func withoutRepeats(in []event) []event {
 	return out
 }
 
-// handedOver says that a call ran the code in which a fact arose.
-func handedOver(o vc.Origin) string {
-	return fmt.Sprintf("this call of `%s` runs it", calleeIn(o.At))
-}
-
-// calleeIn is the first word of a call.
-func calleeIn(at diag.Span) string {
-	return strings.Trim(oneLine(at.Text(), maxCallName), "()")
-}
-
 // open words a leaf: nothing says that it is otherwise.
-func (q *inquiry) open(l leaf) string {
-	name := q.names.shown[l.symbol]
+func open(l leaf, words *glossary) string {
+	name := words.shown[l.symbol]
 	switch {
 	case l.measure != "":
 		return fmt.Sprintf("nothing rules out `%s %s = %s`", l.measure, name, l.text)
@@ -94,11 +118,11 @@ func (q *inquiry) open(l leaf) string {
 }
 
 // says words a fact; "" where it has nothing to tell by itself.
-func (q *inquiry) says(p *placed, f *finding) string {
+func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 	o := p.Why
 	text := o.Clause.Text()
 	if o.Words != nil {
-		text = o.Words(q.names.value)
+		text = o.Words(words.value)
 	}
 	call := oneLine(o.At.Text(), maxWords)
 	if !o.Inner.IsZero() {
@@ -124,6 +148,9 @@ func (q *inquiry) says(p *placed, f *finding) string {
 	}
 	switch o.Kind {
 	case "call":
+		if tells, ok := strings.CutPrefix(text, "("+call+") = "); ok {
+			return fmt.Sprintf("`%s` tells `%s`", call, tells)
+		}
 		return fmt.Sprintf("`%s` made it so: `%s`", call, text)
 	case "contract":
 		return fmt.Sprintf("the contract says `%s`", text)
@@ -165,7 +192,7 @@ func (q *inquiry) kept(p *placed, f *finding) string {
 
 // roles tells the facts that hand on what an earlier one made from those where it
 // arose.
-func (q *inquiry) roles(events []event) {
+func roles(events []event) {
 	known := map[*smt.Term]bool{}
 	for i, e := range events {
 		if e.fact == nil {
@@ -202,7 +229,8 @@ func applications(t *smt.Term) []*smt.Term {
 
 // renamed adds the bindings by which what the trace speaks of got the names that
 // later steps use.
-func (q *inquiry) renamed(events []event, f *finding) []event {
+func (q *inquiry) renamed(events []event, f *finding, words *glossary) []event {
+	before := len(events)
 	parts := map[*smt.Term]bool{}
 	roots := []*smt.Term{q.goal}
 	for _, p := range f.facts {
@@ -220,20 +248,20 @@ func (q *inquiry) renamed(events []event, f *finding) []event {
 		}
 		return false
 	}
-	labels := map[*smt.Term]bool{}
 	// From the last on: a name that only another name uses counts as well.
 	for i := len(q.names.symbols) - 1; i >= 0; i-- {
 		s := q.names.symbols[i]
 		if s.Name == "" || s.Step > q.step || !uses(s.Name, s.Step) || q.shadowed(i) {
 			continue
 		}
-		text := q.another(s, parts, i, labels)
+		text := q.another(s, parts, i, words)
 		if text == "" || told(events, s) {
 			continue
 		}
-		events = append(events, event{diag.Step{Span: where(s), Role: diag.RoleThrough, Message: text}, s.Step, 0, nil})
+		events = append(events, event{Step: diag.Step{Span: where(s), Role: diag.RoleThrough, Message: text}, step: s.Step, sub: subName})
 	}
-	sort.SliceStable(events, func(i, j int) bool { return events[i].step < events[j].step })
+	slices.Reverse(events[before:])
+	inOrder(events)
 	return events
 }
 
@@ -259,8 +287,12 @@ func (q *inquiry) shadowed(i int) bool {
 
 // another words how a variable is another name for something, made of it, or
 // labelled by it; "" where it is none of these.
-func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, labels map[*smt.Term]bool) string {
+func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *glossary) string {
 	value := oneLine(s.Value.Text(), maxWords)
+	is := fmt.Sprintf("`%s` is `%s`", words.shown[s], value)
+	if s.Part {
+		is = fmt.Sprintf("`%s` is a part of `%s`", words.shown[s], value)
+	}
 	first := q.names.first[s.Term]
 	switch {
 	case s.Term.IsLiteral():
@@ -271,16 +303,32 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, labels 
 		if first.Name == s.Name {
 			return ""
 		}
-		return fmt.Sprintf("`%s` is another name for `%s`", q.names.shown[s], q.names.shown[first])
-	case parts[s.Term] && s.Term.Op != smt.OpSymbol && s.Term.Op != smt.OpSelect && value != "":
-		return fmt.Sprintf("`%s` is `%s`", q.names.shown[s], value)
+		return fmt.Sprintf("`%s` is another name for `%s`", words.shown[s], words.shown[first])
+	case value == "" || q.isCallResult(s):
+	case parts[s.Term] && s.Term.Op != smt.OpSelect:
+		return is
+	case s.Term.Op != smt.OpSymbol && mentions(q.origin.At.Text(), s.Name) && isBase(s.Term.Sort) && shares(s.Term, parts):
+		return is // simplified away
 	}
 	for _, m := range s.Measures() {
-		if m.Label && !m.Term.IsLiteral() && parts[m.Term] && !labels[m.Term] && value != "" && q.earlier(i, m.Term) {
-			return fmt.Sprintf("`%s` carries it on: `%s`", q.names.shown[s], value)
+		if m.Label && !m.Term.IsLiteral() && parts[m.Term] && value != "" && q.earlier(i, m.Term) {
+			return fmt.Sprintf("`%s` carries it on: `%s`", words.shown[s], value)
 		}
 	}
 	return ""
+}
+
+// isCallResult reports whether a variable is bound to the result of the call that
+// stands there.
+func (q *inquiry) isCallResult(s *vc.Symbol) bool {
+	return slices.ContainsFunc(q.names.symbols, func(o *vc.Symbol) bool {
+		return o.Name == "" && o.Term == s.Term && o.Span == s.Value
+	})
+}
+
+// shares reports whether a term is made of a symbol that is among parts.
+func shares(t *smt.Term, parts map[*smt.Term]bool) bool {
+	return slices.ContainsFunc(smt.FreeSymbols(t), func(x *smt.Term) bool { return parts[x] })
 }
 
 // earlier reports whether a variable before the i-th has a label.

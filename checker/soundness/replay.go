@@ -39,9 +39,16 @@ func wishes(bs []diag.Binding) map[string]*wish {
 				s = rest
 			}
 		}
-		out[b.Name] = w
+		out[written(b.Name)] = w
 	}
 	return out
+}
+
+// written is a name as the source has it: one that several variables share is
+// numbered in a counterexample.
+func written(name string) string {
+	name, _, _ = strings.Cut(name, " (line ")
+	return strings.TrimRight(name, "₀₁₂₃₄₅₆₇₈₉")
 }
 
 // baseValue reads a value of a base type from the front of s.

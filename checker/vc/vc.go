@@ -177,6 +177,8 @@ type Symbol struct {
 	// Value is the expression that a variable is bound to, or the callee's
 	// parameter to the argument; zero where there is none.
 	Value diag.Span
+	// Part: it is bound to a part of Value.
+	Part bool
 	// Step is the number of steps before it came to be.
 	Step int
 	Term *smt.Term

@@ -1,0 +1,105 @@
+package checker_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+var updateTraces = flag.Bool("update", false, "rewrite what the traces are expected to be")
+
+// TestTraces compares why each plan under testdata/traces is rejected: code, place
+// and words of every diagnostic, its steps with their roles and places, and the
+// counterexample. A case has a plan.aeon, may have a spec.aeon (spec.txt of the
+// folder is used otherwise), and ends in the file "want".
+func TestTraces(t *testing.T) {
+	lib := library(t)
+	shared, err := os.ReadFile("testdata/traces/spec.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob("testdata/traces/*.txtar")
+	if len(files) == 0 {
+		t.Fatal("no cases")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ar := txtar.Parse(data)
+			p := program{files: map[string]string{"spec.aeon": string(shared)}, specs: []string{"spec.aeon"}}
+			want := -1
+			for i, f := range ar.Files {
+				switch f.Name {
+				case "want":
+					want = i
+				case "plan.aeon":
+					p.plan = f.Name
+					fallthrough
+				default:
+					p.files[f.Name] = string(f.Data)
+				}
+			}
+			got := tellAll(p.check(t, lib))
+			if *updateTraces {
+				if want < 0 {
+					ar.Files = append(ar.Files, txtar.File{Name: "want"})
+					want = len(ar.Files) - 1
+				}
+				ar.Files[want].Data = []byte(got)
+				if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if want < 0 || !bytes.Equal(ar.Files[want].Data, []byte(got)) {
+				t.Errorf("differs (rewrite with -update)\n--- got\n%s", got)
+			}
+		})
+	}
+}
+
+// tellAll writes all errors of a result, one thing on each line.
+func tellAll(r *checker.Result) string {
+	var b strings.Builder
+	place := func(s diag.Span) string {
+		if s.IsZero() {
+			return "nowhere"
+		}
+		return fmt.Sprintf("%s:%d:%d", s.Src.Name, s.Pos().Line, s.Pos().Column)
+	}
+	fmt.Fprintln(&b, r.Verdict)
+	for _, d := range r.Diagnostics {
+		if d.Severity != diag.Error {
+			continue
+		}
+		fmt.Fprintf(&b, "%s %s %s %s\n", place(d.Span), d.Code, d.Status, d.Message)
+		if d.Advice != "" {
+			fmt.Fprintf(&b, "  advice %s\n", d.Advice)
+		}
+		for _, s := range d.Related {
+			fmt.Fprintf(&b, "  related %s %s\n", place(s.Span), s.Message)
+		}
+		for _, s := range d.Trace {
+			fmt.Fprintf(&b, "  %s %s %s\n", s.Role, place(s.Span), s.Message)
+		}
+		for _, c := range d.Counterexample {
+			fmt.Fprintf(&b, "  where %s: %s\n", c.Name, c.Value)
+		}
+		for _, n := range d.Notes {
+			fmt.Fprintf(&b, "  note %s\n", n)
+		}
+	}
+	return b.String()
+}
