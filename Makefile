@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null | sed 's/^v//')
 LDFLAGS := $(if $(VERSION),-ldflags "-X main.version=$(VERSION)")
 
-.PHONY: all build setup demo test bench soak crosscheck fuzz vsix test-extension clean
+.PHONY: all build setup demo test bench repair soak crosscheck fuzz vsix test-extension clean
 
 all: build
 
@@ -66,6 +66,11 @@ vscode-extension/node_modules: vscode-extension/package-lock.json
 	@command -v npm >/dev/null 2>&1 || { echo "Node 20 or later, with npm, is needed"; exit 1; }
 	cd vscode-extension && npm ci --ignore-scripts
 	@touch $@
+
+# How many rejected plans the repairs that are offered repair; DIR is any folder
+# of cases with "expect: repairable".
+repair: setup
+	@$(GO) run ./cmd/repair $(or $(DIR),testdata/repair)
 
 clean:
 	rm -rf bin vscode-extension/dist vscode-extension/out

@@ -224,7 +224,10 @@ type Body struct {
 	Params   []*Local
 	Result   Type // nil: any value that is not linear
 	Expr     Expr // nil after an error
-	Span     diag.Span
+	// Draft is the body as far as it could be made out; never checked, and set
+	// after an error too.
+	Draft Expr
+	Span  diag.Span
 }
 
 // Example is "example (accept | reject CODE) …".

@@ -149,7 +149,10 @@ type Global struct {
 	Params []*Local
 	Result Type
 	// Body of a DefFn; nil when it could not be elaborated.
-	Body   Expr
+	Body Expr
+	// Draft is the body as far as it could be made out; never checked, and set
+	// after an error too.
+	Draft  Expr
 	Metric []Expr
 	// HasMetric: decreasing_by was written.
 	HasMetric bool

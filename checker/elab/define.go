@@ -122,7 +122,7 @@ func (e *elaborator) implement(g *core.Global, d *lang.Def, before int) {
 	e.tyvars = nil
 	e.finish()
 	g.Result = core.Resolve(g.Result)
-	g.Body = eta(body, extra)
+	g.Body, g.Draft = eta(body, extra), body
 	if diag.HasErrors(e.diags[before:]) {
 		g.Body, g.Faulty = nil, true
 	}

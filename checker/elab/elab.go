@@ -238,6 +238,7 @@ func (e *elaborator) body(c *core.Contract, x lang.Expr, span diag.Span) *core.B
 		e.finish()
 	}
 	e.vars.release(mark)
+	b.Draft = b.Expr
 	if diag.HasErrors(e.diags[before:]) {
 		b.Expr = nil
 	}

@@ -1,0 +1,454 @@
+package repair
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// call is a call of a known function in the plan.
+type call struct {
+	g    *core.Global
+	head lang.Expr
+	args []lang.Expr
+	node lang.Expr // head and arguments
+	path []lang.Node
+}
+
+// callsAt lists the calls that cover a span, innermost first; a bare name of a
+// function counts as a call without arguments.
+func (v *view) callsAt(span diag.Span) []call {
+	path := v.path(span.Start, span.End)
+	var out []call
+	for i := len(path) - 1; i >= 0; i-- {
+		var c call
+		switch n := path[i].(type) {
+		case *lang.App:
+			c = call{head: n.Fun, args: n.Args, node: n}
+		case *lang.Var:
+			if i > 0 {
+				if app, ok := path[i-1].(*lang.App); ok && app.Fun == lang.Expr(n) {
+					continue
+				}
+			}
+			c = call{head: n, node: n}
+		default:
+			continue
+		}
+		x, ok := c.head.(*lang.Var)
+		if !ok {
+			continue
+		}
+		if c.g = v.callable(x.Name.Name); c.g == nil {
+			continue
+		}
+		c.path = path[:i+1]
+		out = append(out, c)
+	}
+	return out
+}
+
+// write is the call with other arguments, as text.
+func (v *view) write(c call, args []string) string {
+	return strings.Join(append([]string{v.code(c.head)}, args...), " ")
+}
+
+func (v *view) texts(args []lang.Expr) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = v.code(a)
+	}
+	return out
+}
+
+// fits reports whether a value of type t can be given for parameter p; what is
+// not known fits.
+func fits(t core.Type, p *core.Local) bool {
+	if t == nil || generic(p.Type) || !known(t) {
+		return true
+	}
+	return sameBase(t, p.Type)
+}
+
+// generic reports whether a type has a variable in it.
+func generic(t core.Type) bool {
+	switch t := core.Strip(t).(type) {
+	case *core.Var, *core.Meta:
+		return true
+	case *core.Con:
+		for _, a := range t.Args {
+			if generic(a) {
+				return true
+			}
+		}
+	case *core.Tuple:
+		for _, e := range t.Elems {
+			if generic(e.Type) {
+				return true
+			}
+		}
+	case *core.Fun:
+		return generic(t.Param.Type) || generic(t.Result)
+	}
+	return false
+}
+
+// isFunction reports whether a type is that of functions; a lambda has it even
+// where inference came to nothing.
+func isFunction(t core.Type) bool { _, ok := core.Strip(t).(*core.Fun); return ok }
+
+func shapeFits(a lang.Expr, p *core.Local) bool {
+	for {
+		paren, ok := a.(*lang.Paren)
+		if !ok {
+			break
+		}
+		a = paren.X
+	}
+	_, lambda := a.(*lang.Lambda)
+	_, list := a.(*lang.ListLit)
+	c, isCon := core.Strip(p.Type).(*core.Con)
+	_, isVar := core.Strip(p.Type).(*core.Var)
+	switch {
+	case lambda:
+		return isFunction(p.Type)
+	case list:
+		return isVar || isCon && c.Con.Name == "List"
+	}
+	return !isFunction(p.Type) || !literal(a)
+}
+
+// swapped permutes the arguments of a call so that their types are those of the
+// parameters, those that move least first.
+func (v *view) swapped(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, c := range v.callsAt(d.Span) {
+		n := len(c.args)
+		if n < 2 || n > 6 || n > len(c.g.Params) {
+			continue
+		}
+		types := make([]core.Type, n)
+		for i, a := range c.args {
+			types[i] = v.typeOf(a)
+		}
+		texts := v.texts(c.args)
+		title := fmt.Sprintf(diag.SwapArguments, c.g.Name)
+		for _, p := range permutations(n) {
+			ok := true
+			args := make([]string, n)
+			for i, from := range p {
+				ok = ok && fits(types[from], c.g.Params[i]) && shapeFits(c.args[from], c.g.Params[i])
+				args[i] = texts[from]
+			}
+			if ok {
+				out = append(out, v.change(title, replace(c.node.Range(), v.write(c, args)))...)
+			}
+			if len(out) > 24 {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// permutations of 0 … n-1 except the identity, those with fewer moved first.
+func permutations(n int) [][]int {
+	byMoved := make([][][]int, n+1)
+	var walk func(p []int, used int)
+	walk = func(p []int, used int) {
+		if len(p) == n {
+			moved := 0
+			for i, x := range p {
+				if i != x {
+					moved++
+				}
+			}
+			byMoved[moved] = append(byMoved[moved], append([]int(nil), p...))
+			return
+		}
+		for x := range n {
+			if used&(1<<x) == 0 {
+				walk(append(p, x), used|1<<x)
+			}
+		}
+	}
+	walk(nil, 0)
+	var out [][]int
+	for _, ps := range byMoved[1:] {
+		out = append(out, ps...)
+	}
+	return out
+}
+
+// missing fills in arguments that were left out, with variables in scope.
+func (v *view) missing(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, c := range v.callsAt(d.Span) {
+		lack := len(c.g.Params) - len(c.args)
+		if lack < 1 || lack > 2 {
+			continue
+		}
+		texts := v.texts(c.args)
+		var fill func(param, arg, lack int, args []string, added []string)
+		fill = func(param, arg, lack int, args, added []string) {
+			if len(out) > 24 {
+				return
+			}
+			if param == len(c.g.Params) {
+				title := fmt.Sprintf(diag.AddArgument, strings.Join(added, "`, `"), c.g.Name)
+				text := v.write(c, args)
+				if v.needsParens(c) {
+					text = "(" + text + ")"
+				}
+				out = append(out, v.change(title, replace(c.node.Range(), text))...)
+				return
+			}
+			p := c.g.Params[param]
+			if lack > 0 {
+				for _, name := range v.values(c.path, p.Type, c.node.Range().Start) {
+					fill(param+1, arg, lack-1, append(args[:len(args):len(args)], name), append(added[:len(added):len(added)], name))
+				}
+			}
+			if arg < len(texts) && fits(v.typeOf(c.args[arg]), p) && shapeFits(c.args[arg], p) {
+				fill(param+1, arg+1, lack, append(args[:len(args):len(args)], texts[arg]), added)
+			}
+		}
+		fill(0, 0, lack, nil, nil)
+	}
+	return out
+}
+
+// needsParens reports whether a call without arguments stands where one with
+// arguments must be in parentheses.
+func (v *view) needsParens(c call) bool {
+	if len(c.args) > 0 || len(c.path) < 2 {
+		return false
+	}
+	app, ok := c.path[len(c.path)-2].(*lang.App)
+	return ok && !app.Dollar
+}
+
+// values lists what in scope has a base type: linear variables that are alive,
+// other variables, constants of the specs.
+func (v *view) values(path []lang.Node, t core.Type, offset int) []string {
+	var out []string
+	scope := v.scope(path)
+	if linearCon(t) != nil {
+		alive := v.alive(scope, offset)
+		for i := len(alive) - 1; i >= 0; i-- {
+			if sameBase(alive[i].local.Type, t) {
+				out = append(out, alive[i].name)
+			}
+		}
+		for _, x := range scope { // one that is taken already is another mistake
+			if x.local != nil && sameBase(x.local.Type, t) && !contains(out, x.name) {
+				out = append(out, x.name)
+			}
+		}
+		return out
+	}
+	if core.TypeString(t) == "Unit" {
+		out = append(out, "()")
+	}
+	for _, x := range scope {
+		if x.local != nil && sameBase(x.local.Type, t) {
+			out = append(out, x.name)
+		}
+	}
+	for _, g := range v.constants(t) {
+		out = append(out, g.Name)
+	}
+	return out
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// converted replaces an argument of the wrong type by what it was meant to be.
+func (v *view) converted(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, c := range v.callsAt(d.Span) {
+		for i, a := range c.args {
+			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
+				continue
+			}
+			t := v.typeOf(a)
+			p := c.g.Params[i]
+			if t != nil && sameBase(t, p.Type) {
+				continue
+			}
+			for _, text := range v.conversions(c.path, a, t, p.Type) {
+				out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))...)
+			}
+		}
+	}
+	for _, n := range v.path(d.Span.Start, d.Span.End) {
+		b, ok := n.(*lang.Binary)
+		if !ok {
+			continue
+		}
+		if b.Op == "+" {
+			out = append(out, v.change(diag.JoinStrings, v.pluses(b)...)...)
+		}
+		for _, x := range []lang.Expr{b.Left, b.Right} {
+			if t := v.typeOf(x); t != nil && within(d.Span, x.Range()) {
+				for _, want := range []string{"String", "Int"} {
+					for _, text := range convertTo(want, v.code(x), core.TypeString(t)) {
+						out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(x), text), replace(x.Range(), text))...)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// pluses makes every "+" of a chain a "++".
+func (v *view) pluses(b *lang.Binary) []edit {
+	var out []edit
+	lang.Inspect(b, func(n lang.Node) bool {
+		if x, ok := n.(*lang.Binary); ok && x.Op == "+" {
+			out = append(out, replace(x.OpAt, "++"))
+		}
+		return true
+	})
+	return out
+}
+
+// conversions of an expression to a type: as a literal, through a function of
+// the spec from the one to the other, or something else of that type.
+func (v *view) conversions(path []lang.Node, a lang.Expr, from, to core.Type) []string {
+	var out []string
+	code := v.code(a)
+	if from != nil {
+		out = append(out, convertTo(core.TypeString(to), code, core.TypeString(from))...)
+		// A constant whose name says what the literal says.
+		if s, ok := a.(*lang.StringLit); ok {
+			var names []string
+			for _, g := range v.constants(to) {
+				names = append(names, g.Name)
+			}
+			for _, n := range rank(s.Value, names) {
+				out = append(out, n.name)
+			}
+		}
+		for _, g := range v.functions {
+			if len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
+				out = append(out, "("+g.Name+" "+wrap(code)+")")
+			}
+		}
+	}
+	return append(out, v.values(path, to, a.Range().Start)...)
+}
+
+// convertTo converts between the base types of the language.
+func convertTo(to, code, from string) []string {
+	switch {
+	case to == "String" && from == "Int":
+		if _, err := strconv.Atoi(code); err == nil {
+			return []string{`"` + code + `"`}
+		}
+		return []string{"(String.ofInt " + wrap(code) + ")"}
+	case (to == "Int" || to == "Bool" || to == "Float") && from == "String":
+		inner := strings.Trim(code, `"`)
+		if _, err := strconv.Atoi(inner); err == nil && to == "Int" {
+			return []string{inner}
+		}
+		if to == "Bool" && (strings.EqualFold(inner, "true") || strings.EqualFold(inner, "false")) {
+			return []string{strings.ToLower(inner)}
+		}
+	case to == "Float" && from == "Int":
+		if _, err := strconv.Atoi(code); err == nil {
+			return []string{code + ".0"}
+		}
+	case to == "Int" && from == "Float":
+		if whole, ok := strings.CutSuffix(code, ".0"); ok {
+			return []string{whole}
+		}
+	case to == "Bool" && from == "Int":
+		switch code {
+		case "0":
+			return []string{"false"}
+		case "1":
+			return []string{"true"}
+		}
+	}
+	return nil
+}
+
+// superfluous leaves out an argument that is one too many.
+func (v *view) superfluous(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, c := range v.callsAt(d.Span) {
+		if len(c.args) <= len(c.g.Params) {
+			continue
+		}
+		texts := v.texts(c.args)
+		for i := len(texts) - 1; i >= 0; i-- {
+			args := append(append([]string{}, texts[:i]...), texts[i+1:]...)
+			title := fmt.Sprintf(diag.DropArgument, texts[i], c.g.Name)
+			out = append(out, v.change(title, replace(c.node.Range(), v.write(c, args)))...)
+		}
+	}
+	return out
+}
+
+// functional turns "s.f a" into "f s a".
+func (v *view) functional(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	path := v.path(d.Span.Start, d.Span.End)
+	for i := len(path) - 1; i >= 0; i-- {
+		x, ok := path[i].(*lang.Var)
+		if !ok {
+			continue
+		}
+		recv, name, dotted := strings.Cut(x.Name.Name, ".")
+		if !dotted || recv == "" || strings.Contains(name, ".") {
+			continue
+		}
+		names := []string{name}
+		if v.callable(name) == nil {
+			var all []string
+			for _, g := range v.functions {
+				all = append(all, g.Name)
+			}
+			names = nil
+			for _, s := range rank(name, all) {
+				names = append(names, s.name)
+			}
+		}
+		var args []string
+		span := x.Name.Span
+		if i > 0 {
+			if app, ok := path[i-1].(*lang.App); ok && app.Fun == lang.Expr(x) {
+				span = app.Span
+				for _, a := range app.Args {
+					if t, ok := a.(*lang.Tuple); ok {
+						for _, e := range t.Elems {
+							args = append(args, wrap(v.code(e)))
+						}
+						continue
+					}
+					if _, unit := a.(*lang.UnitLit); !unit {
+						args = append(args, v.code(a))
+					}
+				}
+			}
+		}
+		for _, n := range names {
+			text := strings.Join(append([]string{n, recv}, args...), " ")
+			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, span.Text(), text), replace(span, text))...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,359 @@
+package repair
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// likeNames replaces a name that is unknown by those that it may have been
+// meant to be, the most alike first.
+func (v *view) likeNames(d *diag.Diagnostic) []candidate {
+	name := d.Span.Text()
+	if name == "" || strings.ContainsAny(name, " \n\t(") {
+		return nil
+	}
+	path := v.path(d.Span.Start, d.Span.End)
+	names := v.namesAt(path)
+	scored := rank(name, names)
+	var out []candidate
+	for _, s := range scored {
+		cs := v.change(fmt.Sprintf(diag.ReplaceName, name, s.name), replace(d.Span, s.name))
+		if spelledAlike(name, s.name) && alone(name, names) {
+			cs = safely(cs)
+		}
+		out = append(out, cs...)
+	}
+	// A call of what is unknown may be a method, "s.close", of a receiver.
+	if recv, method, ok := strings.Cut(name, "."); ok && recv != "" {
+		out = append(out, v.methods(d, path, recv, method)...)
+	}
+	return out
+}
+
+// methods turns "recv.method a" into the call of a function that is named alike
+// and takes what recv is.
+func (v *view) methods(d *diag.Diagnostic, path []lang.Node, recv, method string) []candidate {
+	var x *variable
+	scope := v.scope(path)
+	for i := range scope {
+		if scope[i].name == recv {
+			x = &scope[i]
+		}
+	}
+	if x == nil || x.local == nil {
+		return nil
+	}
+	var takes []string
+	for _, g := range v.functions {
+		if len(g.Params) > 0 && sameBase(g.Params[0].Type, x.local.Type) {
+			takes = append(takes, g.Name)
+		}
+	}
+	var out []candidate
+	for _, s := range rank(method, takes) {
+		out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, d.Span.Text(), s.name+" "+recv), replace(d.Span, s.name+" "+recv))...)
+	}
+	return out
+}
+
+// namesAt lists what can be named at the end of a path.
+func (v *view) namesAt(path []lang.Node) []string {
+	var names []string
+	for _, x := range v.scope(path) {
+		names = append(names, x.name)
+	}
+	for _, list := range [][]*core.Global{v.functions, v.Plan.Helpers, v.Builtins.Globals} {
+		for _, g := range list {
+			names = append(names, g.Name)
+		}
+	}
+	for _, m := range v.Modules {
+		for _, g := range m.Globals {
+			if g.Kind == core.CtorFn {
+				names = append(names, g.Name)
+			}
+		}
+	}
+	return names
+}
+
+// types replaces a type or module that is unknown.
+func (v *view) likeTypes(d *diag.Diagnostic) []candidate {
+	name := d.Span.Text()
+	names := []string{"Int", "Bool", "String", "Float", "Unit", "List", "Maybe"}
+	for _, m := range v.Modules {
+		for _, c := range m.Cons {
+			names = append(names, c.Name)
+		}
+	}
+	var out []candidate
+	for from, to := range map[string]string{"str": "String", "string": "String", "int": "Int", "bool": "Bool", "boolean": "Bool", "float": "Float", "void": "Unit"} {
+		if strings.EqualFold(name, from) {
+			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, name, to), replace(d.Span, to))...)
+		}
+	}
+	for _, s := range rank(name, names) {
+		cs := v.change(fmt.Sprintf(diag.ReplaceName, name, s.name), replace(d.Span, s.name))
+		if spelledAlike(name, s.name) && alone(name, names) {
+			cs = safely(cs)
+		}
+		out = append(out, cs...)
+	}
+	return out
+}
+
+// imports leaves out an import that is not allowed, or names a module in force.
+func (v *view) imports(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, x := range v.File.Decls {
+		im, ok := x.(*lang.Import)
+		if !ok || !within(d.Span, im.Span) && !within(im.Span, d.Span) {
+			continue
+		}
+		end := im.Span.End
+		for end < len(v.text) && (v.text[end] == ' ' || v.text[end] == '\r' || v.text[end] == ';') {
+			end++
+		}
+		if end < len(v.text) && v.text[end] == '\n' {
+			end++
+		}
+		out = append(out, v.change(fmt.Sprintf(diag.DropImport, im.Path.Name), edit{im.Span.Start, end, ""})...)
+		for _, m := range v.Modules {
+			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, im.Path.Name, m.Name), replace(im.Path.Span, m.Name))...)
+		}
+	}
+	return out
+}
+
+// rebind gives another name to a binder that takes a reserved one (AE504),
+// where it is bound and where it is used.
+func (v *view) rebind(d *diag.Diagnostic) []candidate {
+	old := d.Span.Text()
+	if i := strings.LastIndexAny(old, " \t"); i >= 0 {
+		old = old[i+1:]
+	}
+	if !isName(old) {
+		return nil
+	}
+	to := v.fresh("the_" + strings.ToLower(old[:1]) + old[1:])
+	var edits []edit
+	at := v.tokenAt(d.Span.Start)
+	path := v.path(d.Span.Start, d.Span.End)
+	end := len(v.text)
+	for i := len(path) - 1; i >= 0; i-- {
+		switch n := path[i].(type) {
+		case *lang.Let, *lang.Lambda, *lang.Arm, *lang.Def:
+			end = n.Range().End
+		default:
+			continue
+		}
+		break
+	}
+	for i := at; i < len(v.toks) && v.toks[i].Span.Start < end; i++ {
+		t := v.toks[i]
+		if (t.Kind == lang.TokName || t.Kind == lang.TokQualified) && root(t.Text) == old {
+			edits = append(edits, edit{t.Span.Start, t.Span.Start + len(old), to})
+		}
+	}
+	// The first renaming reaches only what is a variable's: not what is called.
+	var uses []edit
+	for _, e := range edits {
+		i := v.tokenAt(e.start)
+		calls := i+1 < len(v.toks) && e.start != v.toks[at].Span.Start && v.callable(old) != nil && startsOperand(v.toks[i+1])
+		if !calls {
+			uses = append(uses, e)
+		}
+	}
+	title := fmt.Sprintf(diag.RenameBinder, old, to)
+	return append(v.change(title, uses...), v.change(title, edits...)...)
+}
+
+func startsOperand(t lang.Token) bool {
+	switch t.Kind {
+	case lang.TokName, lang.TokQualified, lang.TokInt, lang.TokFloat, lang.TokString:
+		return true
+	}
+	return t.Text == "(" || t.Text == "["
+}
+
+func isName(s string) bool {
+	for i, r := range s {
+		if !(r == '_' || r < 128 && unicode.IsLetter(r) || i > 0 && unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// ---- likeness of names
+
+type scored struct {
+	name  string
+	score float64
+}
+
+// maxNames is how many names are tried for one that is unknown.
+const maxNames = 8
+
+// rank sorts the names that are like one, the most alike first.
+func rank(name string, names []string) []scored {
+	seen := map[string]bool{name: true}
+	var out []scored
+	for _, n := range names {
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if s := likeness(name, n); s > 0 {
+			out = append(out, scored{n, s})
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].score != out[j].score {
+			return out[i].score > out[j].score
+		}
+		return out[i].name < out[j].name
+	})
+	return out[:min(len(out), maxNames)]
+}
+
+// likeness says how alike two names are, from 0 to 1: by the letters, or by the
+// words that they are made of, whatever their order.
+func likeness(a, b string) float64 {
+	la, lb := plainName(a), plainName(b)
+	if la == lb {
+		return 1
+	}
+	score := 0.0
+	if d := distance(la, lb); d <= max(1, max(len(la), len(lb))/3) && min(len(la), len(lb)) > 2 {
+		score = 0.95 - float64(d)/float64(max(len(la), len(lb)))
+	}
+	wa, wb := split(a), split(b)
+	common := 0.0
+	used := make([]bool, len(wb))
+	for _, x := range wa {
+		best, at := 0.0, -1
+		for j, y := range wb {
+			if s := wordLikeness(x, y); !used[j] && s > best {
+				best, at = s, j
+			}
+		}
+		if at >= 0 {
+			used[at] = true
+			common += best
+		}
+	}
+	if len(wa)+len(wb) > 0 {
+		score = max(score, 0.9*2*common/float64(len(wa)+len(wb)))
+	}
+	return score
+}
+
+// synonyms are words that writers of programs use for one another.
+var synonyms = [][]string{
+	{"get", "fetch", "read", "load", "retrieve", "lookup", "find", "query"},
+	{"close", "end", "finish", "terminate", "disconnect", "logout", "release", "shutdown", "quit"},
+	{"open", "create", "new", "make", "start", "begin", "add"},
+	{"send", "post", "publish", "submit", "share", "write", "reply"},
+	{"delete", "remove", "drop", "destroy", "erase"},
+	{"is", "check", "has", "are", "was"},
+	{"list", "all", "of"},
+	{"repo", "repository", "project"},
+	{"mail", "email", "message"},
+	{"pay", "transfer", "charge"},
+	{"biggest", "largest"},
+}
+
+func wordLikeness(a, b string) float64 {
+	switch {
+	case a == b:
+		return 1
+	case len(a) > 2 && len(b) > 2 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)):
+		return 0.8
+	case len(a) > 3 && len(b) > 3 && distance(a, b) <= 1:
+		return 0.8
+	}
+	for _, group := range synonyms {
+		x, y := false, false
+		for _, w := range group {
+			x, y = x || w == a, y || w == b
+		}
+		if x && y {
+			return 0.6
+		}
+	}
+	return 0
+}
+
+// split cuts "createIssue_2" into create, issue, 2.
+func split(name string) []string {
+	var out []string
+	var cur []rune
+	flush := func() {
+		if len(cur) > 0 {
+			out = append(out, strings.ToLower(string(cur)))
+			cur = nil
+		}
+	}
+	lower := false
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			lower = false
+			continue
+		case unicode.IsUpper(r) && lower:
+			flush()
+		}
+		cur = append(cur, r)
+		lower = !unicode.IsUpper(r)
+	}
+	flush()
+	return out
+}
+
+// plainName is a name without case, underscores and module.
+func plainName(s string) string {
+	return strings.ToLower(strings.ReplaceAll(s, "_", ""))
+}
+
+// spelledAlike reports whether two names differ in case and underscores only.
+func spelledAlike(a, b string) bool { return plainName(a) == plainName(b) }
+
+// alone reports whether exactly one name is spelled like the given one.
+func alone(name string, names []string) bool {
+	distinct := map[string]bool{}
+	for _, n := range names {
+		if spelledAlike(name, n) {
+			distinct[n] = true
+		}
+	}
+	return len(distinct) == 1
+}
+
+// distance is Levenshtein's edit distance.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			replaced := diagonal
+			if a[i-1] != b[j-1] {
+				replaced++
+			}
+			diagonal = row[j]
+			row[j] = min(replaced, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,184 @@
+// Package repair looks for changes of a rejected plan after which it is
+// accepted. It is generate and validate, as automatic program repair usually is
+// (Le Goues et al., GenProg, TSE 2012), with a verifier in the place of a test
+// suite: producers make candidates out of the kinds of mistake that writers of
+// plans make, and each candidate is put in the place of the plan and given to
+// the real checker, with the same spec, contract, state and prompt. One is
+// offered only if what it is to repair is gone and nothing new is wrong. So no
+// producer has to be right, and none can make an unsafe plan pass.
+//
+// What verifies is not for that reason a way out: a plan that was rejected for
+// what it has read must not be led to the function that makes the session clean
+// again. escape.go says which functions are never put into a plan.
+package repair
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// Limits bound a search. The zero value means the defaults.
+type Limits struct {
+	// Checks is how many candidates of one plan are checked.
+	Checks int
+	// Time is the wall clock for one plan.
+	Time time.Duration
+	// Kept is how many repairs of one diagnostic are kept.
+	Kept int
+}
+
+const (
+	defaultChecks = 200
+	defaultTime   = 2 * time.Second
+	defaultKept   = 3
+	// afterFirst is how many further candidates of a diagnostic are checked once
+	// one of them makes the whole plan verify.
+	afterFirst = 12
+)
+
+func (l Limits) filled() Limits {
+	if l.Checks == 0 {
+		l.Checks = defaultChecks
+	}
+	if l.Time == 0 {
+		l.Time = defaultTime
+	}
+	if l.Kept == 0 {
+		l.Kept = defaultKept
+	}
+	return l
+}
+
+// Find looks for repairs of every error of a rejected plan and sets the Repairs
+// of its diagnostics, best first; where there are none, it adds a note that says
+// so. res must be what spec.CheckPlan returned for in. The order of the search
+// is deterministic; only a search that runs out of time may find less.
+func Find(ctx context.Context, spec *checker.Spec, in checker.PlanInput, res *checker.Result, limits Limits) {
+	if res.Verdict != checker.Rejected {
+		return
+	}
+	s := &search{spec: spec, in: in, before: res, limits: limits.filled(), tried: map[string]*trial{}}
+	s.left = s.limits.Checks
+	s.in.WantScripts, s.in.WantState = false, false
+	var cancel context.CancelFunc
+	s.ctx, cancel = context.WithTimeout(ctx, s.limits.Time)
+	defer cancel()
+	for _, d := range res.Diagnostics {
+		if d.Severity == diag.Error && d.Span.Src != in.Source {
+			return // the spec or the state is at fault, and no plan can be verified
+		}
+	}
+	v := newView(spec.Outline(s.in), in.Source)
+	for _, d := range res.Diagnostics {
+		if d.Severity == diag.Error {
+			s.diagnostic(v, d)
+		}
+	}
+}
+
+// search is the search for repairs of one plan.
+type search struct {
+	ctx    context.Context
+	spec   *checker.Spec
+	in     checker.PlanInput
+	before *checker.Result
+	limits Limits
+	left   int // checks that may still be made
+	tried  map[string]*trial
+}
+
+// trial is a candidate that was checked.
+type trial struct {
+	result *checker.Result
+	file   *lang.File
+}
+
+// diagnostic looks for repairs of one error.
+func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
+	type found struct {
+		diag.Repair
+		verdict
+	}
+	var all []found
+	seen := map[string]bool{v.text: true}
+	budget := -1
+	complete := 0
+	for _, produce := range producers(d) {
+		for _, c := range produce(v, d) {
+			if seen[c.text] {
+				continue
+			}
+			seen[c.text] = true
+			if budget == 0 || complete >= s.limits.Kept {
+				break
+			}
+			if budget > 0 {
+				budget--
+			}
+			t := s.try(c.text)
+			if t == nil {
+				break
+			}
+			judged, ok := s.judge(d, c.text, t)
+			if !ok {
+				continue
+			}
+			r := diag.Repair{
+				Title: c.title, Edits: difference(v.src, c.text),
+				Safe: c.safe, Complete: judged.complete,
+			}
+			all = append(all, found{r, judged})
+			if judged.complete {
+				complete++
+				if budget < 0 {
+					budget = afterFirst
+				}
+			}
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		if a.complete != b.complete {
+			return a.complete
+		}
+		return !a.complete && a.errors < b.errors
+	})
+	for i, f := range all {
+		// What leaves errors is worth showing only where nothing better is known.
+		if i >= s.limits.Kept || i > 0 && all[0].complete && !f.complete {
+			break
+		}
+		d.Repairs = append(d.Repairs, f.Repair)
+	}
+	switch {
+	case len(d.Repairs) > 0:
+	case s.ctx.Err() != nil || s.left <= 0:
+		d.Note("%s", diag.RepairCutOff)
+	default:
+		d.Note("%s", diag.NoRepair)
+	}
+}
+
+// try checks a candidate; nil when the search has come to its end.
+func (s *search) try(text string) *trial {
+	if t := s.tried[text]; t != nil {
+		return t
+	}
+	if s.left <= 0 || s.ctx.Err() != nil {
+		return nil
+	}
+	s.left--
+	in := s.in
+	in.Source = diag.NewSource(s.in.Source.Name, text)
+	t := &trial{result: s.spec.CheckPlan(s.ctx, in)}
+	if s.ctx.Err() != nil || t.result.Verdict > checker.Rejected {
+		return nil // broken off: what it says means nothing
+	}
+	s.tried[text] = t
+	return t
+}
