@@ -17,7 +17,8 @@ type Outline struct {
 	Plan *core.Plan
 	// Contract is the one that the plan is held to, nil where there is none.
 	Contract *core.Contract
-	// Modules are the specs that the plan can name.
+	// Modules are the specs that the plan can name, those that others hand on
+	// among them.
 	Modules []*core.Module
 	// Builtins is the module of the language's own functions.
 	Builtins *core.Module
@@ -29,7 +30,28 @@ func (s *Spec) Outline(in PlanInput) *Outline {
 	p := &planCheck{Spec: s, in: in, result: &Result{}}
 	p.pickContract()
 	plan, _ := s.world.Plan(elab.PlanInput{File: file, Modules: s.named, Contract: p.contract})
-	return &Outline{File: file, Plan: plan, Contract: p.contract, Modules: s.named, Builtins: s.world.Prelude}
+	return &Outline{File: file, Plan: plan, Contract: p.contract, Modules: visible(s.named), Builtins: s.world.Prelude}
+}
+
+// visible lists modules with those that they hand on, each once.
+func visible(ms []*core.Module) []*core.Module {
+	var out []*core.Module
+	seen := map[*core.Module]bool{}
+	var add func(*core.Module)
+	add = func(m *core.Module) {
+		if seen[m] {
+			return
+		}
+		seen[m] = true
+		out = append(out, m)
+		for _, r := range m.Reexports {
+			add(r)
+		}
+	}
+	for _, m := range ms {
+		add(m)
+	}
+	return out
 }
 
 // MayMention reports whether a plan may mention a function of a spec: it is

@@ -238,7 +238,7 @@ func (v *view) values(path []lang.Node, t core.Type, offset int) []string {
 	var out []string
 	scope := v.scope(path)
 	if linearCon(t) != nil {
-		alive := v.alive(scope, offset)
+		alive := v.aliveOf(scope, path, offset)
 		for i := len(alive) - 1; i >= 0; i-- {
 			if sameBase(alive[i].local.Type, t) {
 				out = append(out, alive[i].name)

@@ -331,7 +331,7 @@ func (v *view) closeLeaves(path []lang.Node, body lang.Expr, d *diag.Diagnostic)
 			}
 			scope = unique(scope)
 		}
-		if vars := v.alive(scope, leaf.Range().End); len(vars) > 0 {
+		if vars := v.aliveOf(scope, at, leaf.Range().End); len(vars) > 0 {
 			if es, ok := v.closeAt(leaf, vars); ok {
 				alive = append(alive, es...)
 				name = vars[0].name

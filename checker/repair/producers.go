@@ -33,6 +33,8 @@ func producers(d *diag.Diagnostic) []producer {
 		return []producer{(*view).harness}
 	case "AE504":
 		return []producer{(*view).rebind}
+	case "AE301":
+		return []producer{(*view).guards}
 	case "AE302":
 		return []producer{(*view).close}
 	}

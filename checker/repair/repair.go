@@ -73,7 +73,7 @@ func Find(ctx context.Context, spec *checker.Spec, in checker.PlanInput, res *ch
 			return // the spec or the state is at fault, and no plan can be verified
 		}
 	}
-	v := newView(spec.Outline(s.in), in.Source)
+	v := newView(spec.Outline(s.in), in.Source, res.Diagnostics)
 	for _, d := range res.Diagnostics {
 		if d.Severity == diag.Error {
 			s.diagnostic(v, d)

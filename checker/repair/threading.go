@@ -31,7 +31,7 @@ func (v *view) latest(d *diag.Diagnostic) []candidate {
 	if old.local == nil {
 		return nil
 	}
-	alive := v.alive(scope, d.Span.Start)
+	alive := v.aliveOf(scope, path, d.Span.Start)
 	for i := len(alive) - 1; i >= 0; i-- {
 		w := alive[i]
 		if w.name != old.name && sameBase(w.local.Type, old.local.Type) {
@@ -311,7 +311,7 @@ func (v *view) harness(d *diag.Diagnostic) []candidate {
 				if b.Value != c || !isVar {
 					continue
 				}
-				for _, w := range v.alive(v.scope(path[:i+1]), n.Range().Start) {
+				for _, w := range v.alive(path[:i+1], n.Range().Start) {
 					if !sameBase(w.local.Type, t) {
 						continue
 					}
@@ -327,7 +327,7 @@ func (v *view) harness(d *diag.Diagnostic) []candidate {
 				}
 			}
 		}
-		for _, w := range v.alive(v.scope(path), n.Range().Start) {
+		for _, w := range v.alive(path, n.Range().Start) {
 			if sameBase(w.local.Type, t) {
 				out = append(out, v.change(fmt.Sprintf(diag.UseGiven, w.name), replace(n.Range(), w.name))...)
 			}

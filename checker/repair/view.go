@@ -26,12 +26,19 @@ type view struct {
 	taken map[*core.Local][]int
 	// functions are the functions and constants of the specs that a plan may use.
 	functions []*core.Global
+	// errors of the plan.
+	errors []*diag.Diagnostic
 }
 
-func newView(out *checker.Outline, src *diag.Source) *view {
+func newView(out *checker.Outline, src *diag.Source, ds []*diag.Diagnostic) *view {
 	v := &view{
 		Outline: out, src: src, text: src.Text,
 		locals: map[int]*core.Local{}, exprs: map[[2]int]core.Expr{}, taken: map[*core.Local][]int{},
+	}
+	for _, d := range ds {
+		if d.Severity == diag.Error {
+			v.errors = append(v.errors, d)
+		}
 	}
 	for _, t := range lang.Tokens(src) {
 		if t.Kind != lang.TokComment {
@@ -148,8 +155,11 @@ func (v *view) of(n lang.Node) core.Expr {
 
 // typeOf is the base type of an expression, nil where it is not known.
 func (v *view) typeOf(n lang.Node) core.Type {
-	if l, ok := n.(*lang.Let); ok && l.Body != nil {
-		return v.typeOf(l.Body)
+	if l, ok := n.(*lang.Let); ok {
+		if l.Body != nil {
+			return v.typeOf(l.Body)
+		}
+		return v.typeOf(l.Binds[len(l.Binds)-1].Value)
 	}
 	if x := v.of(n); x != nil && known(x.Type()) {
 		return x.Type()
@@ -278,13 +288,24 @@ func (v *view) scope(path []lang.Node) []variable {
 	return out
 }
 
-// alive lists the linear variables of a scope that nothing before offset has
-// consumed, outermost first.
-func (v *view) alive(scope []variable, offset int) []variable {
+// alive lists the linear variables at the end of a path that nothing before
+// offset has consumed, outermost first. What is bound outside of a function is
+// not the function's to consume.
+func (v *view) alive(path []lang.Node, offset int) []variable {
+	return v.aliveOf(v.scope(path), path, offset)
+}
+
+func (v *view) aliveOf(scope []variable, path []lang.Node, offset int) []variable {
+	inside := -1
+	for _, n := range path {
+		if f, ok := n.(*lang.Lambda); ok {
+			inside = f.Span.Start
+		}
+	}
 	var out []variable
 	for i := len(scope) - 1; i >= 0; i-- {
 		x := scope[i]
-		if x.linear() && !v.takenBefore(x.local, offset) {
+		if x.linear() && x.at >= inside && !v.takenBefore(x.local, offset) {
 			out = append(out, x)
 		}
 	}

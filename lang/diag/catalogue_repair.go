@@ -53,3 +53,9 @@ const (
 	FoldInstead = "hand `%s` on from turn to turn with `List.foldl`"
 	UseGiven    = "use `%s`, which the plan is given"
 )
+
+// Titles of repairs: demands of calls.
+const (
+	AddGuard    = "do this only if `%s`"
+	AddGuardNot = "do this only if not `%s`"
+)

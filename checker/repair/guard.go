@@ -1,0 +1,481 @@
+package repair
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// guards puts a call under the condition that it demands, asked for with the
+// query functions of the specs: where the call stands, or further up, where
+// what it demands is still to be decided. The other branch does nothing but
+// hand on, or end, the linear values.
+func (v *view) guards(d *diag.Diagnostic) []candidate {
+	dm, ok := v.demandOf(d)
+	if !ok {
+		return v.divisor(d)
+	}
+	var out []candidate
+	// What else the same call demands in vain, in one condition.
+	all := []core.Expr{dm.expr}
+	named := dm.named
+	for _, e := range v.errors {
+		if e == d || e.Code != "AE301" {
+			continue
+		}
+		if o, ok := v.demandOf(e); ok && o.call.node == dm.call.node {
+			all = append(all, o.expr)
+			named = append(named, o.named...)
+		}
+	}
+	if len(all) > 1 {
+		both := simplify(&core.Prim{Info: core.Info{Ty: dm.expr.Type(), Span: d.Span}, Op: "&&", Args: all})
+		out = append(out, v.guard(dm.call.path, dm.call.node, both, distinct(named))...)
+	}
+	out = append(out, v.guard(dm.call.path, dm.call.node, dm.expr, dm.named)...)
+	return append(out, v.earlier(dm)...)
+}
+
+func distinct(ns []naming) []naming {
+	var out []naming
+	for _, n := range ns {
+		seen := false
+		for _, m := range out {
+			seen = seen || m.arg == n.arg
+		}
+		if !seen {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// divisor guards a division.
+func (v *view) divisor(d *diag.Diagnostic) []candidate {
+	path := v.path(d.Span.Start, d.Span.End)
+	for i := len(path) - 1; i >= 0; i-- {
+		b, ok := path[i].(*lang.Binary)
+		if !ok || (b.Op != "/" && b.Op != "%") || !within(d.Span, b.Right.Range()) {
+			continue
+		}
+		zero := "0"
+		if t := v.typeOf(b.Right); t != nil && core.TypeString(t) == "Float" {
+			zero = "0.0"
+		}
+		cond := condition{text: wrap(v.code(b.Right)) + " = " + zero, negated: true}
+		return v.under(path[:i+1], b, cond, nil)
+	}
+	return nil
+}
+
+// condition is code; negated tells that its negation is what is wanted.
+type condition struct {
+	text    string
+	negated bool
+}
+
+func (w *writer) condition(x core.Expr) (condition, bool) {
+	neg := negate(x)
+	if p, ok := neg.(*core.Prim); !ok || p.Op == "||" || p.Op == "=" {
+		if text, _, ok := w.write(neg); ok {
+			return condition{text, true}, true
+		}
+	}
+	text, _, ok := w.write(x)
+	return condition{text, false}, ok
+}
+
+// guard puts an expression under a condition.
+func (v *view) guard(path []lang.Node, at lang.Expr, x core.Expr, named []naming) []candidate {
+	if b, constant := x.(*core.BoolLit); constant && b.Value {
+		return nil
+	}
+	c, ok := v.writer(path, named).condition(x)
+	if !ok {
+		return nil
+	}
+	return v.under(path, at, c, named)
+}
+
+// under puts the statement that an expression belongs to, or what follows from
+// there on, under a condition.
+func (v *view) under(path []lang.Node, at lang.Expr, c condition, named []naming) []candidate {
+	i := statement(path)
+	stmt, ok := path[i].(lang.Expr)
+	if !ok {
+		return nil
+	}
+	title := fmt.Sprintf(diag.AddGuard, c.text)
+	if c.negated {
+		title = fmt.Sprintf(diag.AddGuardNot, c.text)
+	}
+	var before string
+	var renames []edit
+	for _, n := range named {
+		before += "let " + n.name + " := " + v.code(unparen(n.arg)) + " in "
+		renames = append(renames, replace(n.arg.Range(), n.name))
+	}
+	var out []candidate
+	add := func(edits []edit, ok bool) {
+		if ok {
+			out = append(out, v.change(title, append(edits, renames...)...)...)
+		}
+	}
+	parent := v.bindingOf(path, i)
+	if parent.let == nil {
+		add(v.choose(path[:i+1], stmt.Range(), v.typeOf(stmt), v.alive(path[:i+1], stmt.Range().Start), c, before))
+		if es, ok := v.unitise(path[:i+1], stmt); ok {
+			add(v.chooseUnit(path[:i+1], stmt.Range(), c, before, es))
+		}
+		return out
+	}
+	local, madeUp, localOK := v.locally(path[:i+1], parent.let.Binds[parent.index], c, before)
+	if !madeUp {
+		add(local, localOK)
+	}
+	out = append(out, v.rest(parent, c, before, title, renames)...)
+	if madeUp {
+		add(local, localOK)
+	}
+	return out
+}
+
+// statement is the index in a path of the expression that is evaluated as a
+// whole: the value of a binding, or what a branch, a function or the plan
+// returns.
+func statement(path []lang.Node) int {
+	for i := len(path) - 1; i > 0; i-- {
+		switch p := path[i-1].(type) {
+		case *lang.Binding, *lang.Arm, *lang.Lambda, *lang.Def, *lang.File:
+			return i
+		case *lang.Let:
+			return i
+		case *lang.If:
+			if path[i] != lang.Node(p.Cond) {
+				return i
+			}
+		case *lang.Paren:
+			// (e) as a whole may stand at such a place.
+		}
+	}
+	return 0
+}
+
+// slot is a binding in a chain, with the path to the chain.
+type slot struct {
+	let   *lang.Let
+	index int
+	path  []lang.Node
+}
+
+// bindingOf is the binding whose value is node i of a path.
+func (v *view) bindingOf(path []lang.Node, i int) slot {
+	if i < 2 {
+		return slot{}
+	}
+	b, ok := path[i-1].(*lang.Binding)
+	if !ok {
+		return slot{}
+	}
+	l, ok := path[i-2].(*lang.Let)
+	if !ok {
+		return slot{}
+	}
+	for j := range l.Binds {
+		if l.Binds[j] == b {
+			return slot{l, j, path[:i-1]}
+		}
+	}
+	return slot{}
+}
+
+// locally chooses within a binding: its value, or one of its type that does
+// nothing.
+func (v *view) locally(path []lang.Node, b *lang.Binding, c condition, before string) ([]edit, bool, bool) {
+	r := b.Value.Range()
+	var used []variable
+	for _, x := range v.alive(path, r.Start) {
+		for _, at := range v.taken[x.local] {
+			if r.Start <= at && at < r.End {
+				used = append(used, x)
+				break
+			}
+		}
+	}
+	t := v.typeOf(b.Value)
+	if t == nil {
+		return nil, false, false
+	}
+	_, madeUp, ok := v.alternative(t, used)
+	if !ok {
+		return nil, false, false
+	}
+	edits, ok := v.choose(path, r, t, used, c, before)
+	return edits, madeUp, ok
+}
+
+// choose puts a range of code of type t under a condition.
+func (v *view) choose(path []lang.Node, r diag.Span, t core.Type, live []variable, c condition, before string) ([]edit, bool) {
+	if t == nil {
+		return nil, false
+	}
+	alt, _, ok := v.alternative(t, live)
+	if !ok {
+		return nil, false
+	}
+	return v.conditional(r, alt, c, before), true
+}
+
+// conditional writes the conditional: on lines of its own where the code
+// starts its line.
+func (v *view) conditional(r diag.Span, alt string, c condition, before string) []edit {
+	if !v.alone(r.Start) {
+		if c.negated {
+			return []edit{insert(r.Start, before+"if "+c.text+" then "+alt+" else ")}
+		}
+		return []edit{insert(r.Start, before+"if "+c.text+" then "), insert(r.End, " else "+alt)}
+	}
+	m := "\n" + v.margin(r.Start)
+	before = strings.ReplaceAll(before, " in let ", " in"+m+"let ")
+	if before != "" {
+		before = strings.TrimSuffix(before, " ") + m
+	}
+	if c.negated {
+		return append([]edit{insert(r.Start, before+"if "+c.text+" then "+alt+m+"else"+m+"  ")}, v.indent(r.Start, r.End)...)
+	}
+	out := append([]edit{insert(r.Start, before+"if "+c.text+" then"+m+"  ")}, v.indent(r.Start, r.End)...)
+	return append(out, insert(r.End, m+"else "+alt))
+}
+
+// rest puts a binding and all that follows it under a condition.
+func (v *view) rest(s slot, c condition, before, title string, renames []edit) []candidate {
+	b := s.let.Binds[s.index]
+	r := diag.Span{Src: v.src, Start: b.Span.Start, End: s.let.Span.End}
+	at := append(s.path[:len(s.path):len(s.path)], b)
+	live := v.alive(at, b.Span.Start)
+	var out []candidate
+	if edits, ok := v.choose(at, r, v.typeOf(s.let), live, c, before); ok {
+		out = append(out, v.change(title, append(edits, renames...)...)...)
+	}
+	if es, ok := v.unitise(s.path, s.let); ok {
+		if alt, ok := v.closing(live); ok {
+			edits := append(v.conditional(r, alt, c, before), es...)
+			out = append(out, v.change(title, append(edits, renames...)...)...)
+		}
+	}
+	return out
+}
+
+// chooseUnit is choose for code whose result is dropped by further edits.
+func (v *view) chooseUnit(path []lang.Node, r diag.Span, c condition, before string, dropped []edit) ([]edit, bool) {
+	alt, ok := v.closing(v.alive(path, r.Start))
+	if !ok {
+		return nil, false
+	}
+	return append(v.conditional(r, alt, c, before), dropped...), true
+}
+
+// unitise drops the result of the code at the end of a path, where the contract
+// lets the plan return anything.
+func (v *view) unitise(path []lang.Node, x lang.Expr) ([]edit, bool) {
+	if v.Contract != nil && v.Contract.Result != nil {
+		return nil, false
+	}
+	for i, n := range path[:len(path)-1] {
+		switch p := n.(type) {
+		case *lang.File:
+		case *lang.Let:
+			if path[i+1] != lang.Node(p.Body) && p != x {
+				return nil, false
+			}
+		case *lang.Binding:
+			return nil, false
+		default:
+			return nil, false
+		}
+	}
+	var out []edit
+	for _, leaf := range leaves(x) {
+		t := v.typeOf(leaf)
+		if t == nil || core.IsLinear(t) {
+			return nil, false
+		}
+		if l, ok := leaf.(*lang.Let); ok {
+			out = append(out, insert(l.Span.End, " in ()"))
+			continue
+		}
+		if core.TypeString(t) != "Unit" {
+			out = append(out, insert(leaf.Range().Start, "let _ := "), insert(leaf.Range().End, " in ()"))
+		}
+	}
+	return out, len(out) > 0
+}
+
+// earlier follows a demand back through the bindings before the call: what a
+// result type says of a value is put in its place, so that the demand speaks of
+// what was there before, and is asked for there. (Dijkstra's weakest
+// precondition, as far as result types go.)
+func (v *view) earlier(dm demand) []candidate {
+	var out []candidate
+	x := dm.expr
+	for i := len(dm.call.path) - 1; i > 0; i-- {
+		l, ok := dm.call.path[i-1].(*lang.Let)
+		if !ok {
+			if _, fn := dm.call.path[i-1].(*lang.Lambda); fn {
+				break
+			}
+			continue
+		}
+		at := len(l.Binds)
+		for j, b := range l.Binds {
+			if dm.call.path[i] == lang.Node(b) {
+				at = j
+			}
+		}
+		for j := at - 1; j >= 0; j-- {
+			x = simplify(v.before(l.Binds[j], x))
+			path := append(dm.call.path[:i:i], l.Binds[j])
+			w := v.writer(path, nil)
+			var all []core.Expr
+			for _, k := range conjuncts(x) {
+				if _, _, ok := w.write(k); !ok {
+					continue
+				}
+				all = append(all, k)
+				out = append(out, v.guardFrom(slot{l, j, dm.call.path[:i]}, w, k)...)
+			}
+			if len(all) > 1 {
+				out = append(out, v.guardFrom(slot{l, j, dm.call.path[:i]}, w, &core.Prim{Info: core.Info{Ty: x.Type()}, Op: "&&", Args: all})...)
+			}
+		}
+	}
+	return out
+}
+
+func (v *view) guardFrom(s slot, w *writer, x core.Expr) []candidate {
+	if _, constant := x.(*core.BoolLit); constant {
+		return nil
+	}
+	c, ok := w.condition(x)
+	if !ok {
+		return nil
+	}
+	title := fmt.Sprintf(diag.AddGuard, c.text)
+	if c.negated {
+		title = fmt.Sprintf(diag.AddGuardNot, c.text)
+	}
+	return v.rest(s, c, "", title, nil)
+}
+
+// before is a predicate that speaks of what a binding binds as one that speaks
+// of what there was before it.
+func (v *view) before(b *lang.Binding, x core.Expr) core.Expr {
+	c, ok := v.of(b.Value).(*core.Call)
+	if !ok {
+		return x
+	}
+	ref, ok := c.Fn.(*core.GlobalRef)
+	if !ok || len(c.Args) != len(ref.Global.Params) {
+		return x
+	}
+	env := map[*core.Local]core.Expr{}
+	for i, p := range ref.Global.Params {
+		env[p] = c.Args[i]
+		if r, ok := core.Resolve(p.Type).(*core.Refined); ok {
+			env[r.Binder] = c.Args[i]
+		}
+	}
+	return v.replaced(b.Pattern, ref.Global.Result, x, env)
+}
+
+// replaced puts what type t says of the variables of a pattern in their place.
+func (v *view) replaced(p lang.Pattern, t core.Type, x core.Expr, env map[*core.Local]core.Expr) core.Expr {
+	switch p := p.(type) {
+	case *lang.PatTuple:
+		if tup, ok := core.Strip(t).(*core.Tuple); ok && len(tup.Elems) == len(p.Elems) {
+			for i := range p.Elems {
+				x = v.replaced(p.Elems[i], tup.Elems[i].Type, x, env)
+			}
+		}
+	case *lang.PatVar:
+		l := v.locals[p.Name.Span.Start]
+		if l == nil {
+			return x
+		}
+		r, refined := core.Resolve(t).(*core.Refined)
+		return rewriteMeasures(x, l, func(m *core.Call) core.Expr {
+			if refined {
+				for _, k := range r.Preds {
+					if y := said(k.Expr, m, r.Binder); y != nil {
+						return subst(y, env)
+					}
+				}
+			}
+			// What is not said of the new value is taken to be as it was.
+			for p, a := range env {
+				if core.IsLinear(l.Type) && sameBase(p.Type, l.Type) {
+					return &core.Call{Info: m.Info, Fn: m.Fn, Args: []core.Expr{a}}
+				}
+			}
+			return m
+		})
+	}
+	return x
+}
+
+// rewriteMeasures replaces the measures of a variable in a predicate.
+func rewriteMeasures(x core.Expr, l *core.Local, f func(*core.Call) core.Expr) core.Expr {
+	switch x := x.(type) {
+	case *core.Call:
+		if len(x.Args) == 1 {
+			if r, ok := x.Args[0].(*core.LocalRef); ok && r.Local == l {
+				return f(x)
+			}
+		}
+		args := make([]core.Expr, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = rewriteMeasures(a, l, f)
+		}
+		return &core.Call{Info: x.Info, Fn: x.Fn, Args: args}
+	case *core.Prim:
+		args := make([]core.Expr, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = rewriteMeasures(a, l, f)
+		}
+		return &core.Prim{Info: x.Info, Op: x.Op, Args: args}
+	}
+	return x
+}
+
+// said is the value that a conjunct gives to a measure of binder: e for
+// "m binder = e", true for "m binder", false for "!(m binder)".
+func said(k core.Expr, m *core.Call, binder *core.Local) core.Expr {
+	of := func(x core.Expr) bool {
+		c, ok := x.(*core.Call)
+		if !ok || len(c.Args) != 1 || !same(c.Fn, m.Fn) {
+			return false
+		}
+		r, ok := c.Args[0].(*core.LocalRef)
+		return ok && r.Local == binder
+	}
+	info := core.Info{Ty: m.Ty, Span: m.Span}
+	if of(k) {
+		return &core.BoolLit{Info: info, Value: true}
+	}
+	p, ok := k.(*core.Prim)
+	if !ok {
+		return nil
+	}
+	switch {
+	case p.Op == "!" && of(p.Args[0]):
+		return &core.BoolLit{Info: info, Value: false}
+	case p.Op == "=" && of(p.Args[0]):
+		return p.Args[1]
+	case p.Op == "=" && of(p.Args[1]):
+		return p.Args[0]
+	}
+	return nil
+}
