@@ -81,6 +81,13 @@ func Find(ctx context.Context, spec *checker.Spec, in checker.PlanInput, res *ch
 	}
 }
 
+// guarded calls f. The verdict stands whatever happens in the search for
+// repairs: a fault in it costs repairs and nothing else.
+func guarded(f func()) {
+	defer func() { _ = recover() }()
+	f()
+}
+
 // search is the search for repairs of one plan.
 type search struct {
 	ctx    context.Context
@@ -109,7 +116,9 @@ func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 	budget := -1
 	complete := 0
 	for _, produce := range producers(d) {
-		for _, c := range produce(v, d) {
+		var made []candidate
+		guarded(func() { made = produce(v, d) })
+		for _, c := range made {
 			if seen[c.text] {
 				continue
 			}
