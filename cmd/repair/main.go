@@ -11,8 +11,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-
-	"github.com/aeonc/aeonc/smt/z3"
 )
 
 func main() {
@@ -33,10 +31,11 @@ func main() {
 }
 
 func run(verbose bool, args []string) error {
-	lib, err := z3.Load("")
+	lib, err := newLibrary()
 	if err != nil {
 		return err
 	}
+	defer lib.close()
 	cases, err := readCases(args)
 	if err != nil {
 		return err

@@ -31,10 +31,31 @@ func (r result) repaired() bool {
 	return r.before.Verdict == checker.Rejected && r.after.Verdict == checker.Verified
 }
 
-// repaired applies the first repair offered and checks again, a few times.
-func (c testCase) repaired(ctx context.Context, lib *z3.Library) result {
-	spec := checker.Load(ctx, checker.Config{
-		Specs: c.specs, Solver: lib, Builtin: specs.Module, BuiltinNames: specs.Names(),
+// library keeps the specs that cases share, so that each is verified once.
+type library struct {
+	lib   *z3.Library
+	specs map[string]*checker.Spec
+}
+
+func newLibrary() (*library, error) {
+	lib, err := z3.Load("")
+	return &library{lib, map[string]*checker.Spec{}}, err
+}
+
+func (l *library) close() {
+	for _, s := range l.specs {
+		s.Close()
+	}
+}
+
+// spec loads the specs of a case.
+func (l *library) spec(ctx context.Context, c testCase) *checker.Spec {
+	key := strings.Join(c.specs, "\n") + "\n" + c.files["spec.aeon"]
+	if s := l.specs[key]; s != nil {
+		return s
+	}
+	l.specs[key] = checker.Load(ctx, checker.Config{
+		Specs: c.specs, Solver: l.lib, Builtin: specs.Module, BuiltinNames: specs.Names(),
 		ReadFile: func(path string) (string, error) {
 			if text, ok := c.files[path]; ok {
 				return text, nil
@@ -42,7 +63,12 @@ func (c testCase) repaired(ctx context.Context, lib *z3.Library) result {
 			return "", &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 		},
 	})
-	defer spec.Close()
+	return l.specs[key]
+}
+
+// repaired applies the first repair offered and checks again, a few times.
+func (c testCase) repaired(ctx context.Context, l *library) result {
+	spec := l.spec(ctx, c)
 	r := result{testCase: c, text: c.files[c.plan]}
 	for round := 0; ; round++ {
 		in := checker.PlanInput{

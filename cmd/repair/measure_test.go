@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/aeonc/aeonc/checker"
-	"github.com/aeonc/aeonc/smt/z3"
 )
 
 // floor is the share of testdata/repair, in per cent, that must end verified.
@@ -14,10 +13,11 @@ const floor = 75
 // TestRate applies the first repair offered, at most three times, to every case
 // of testdata/repair: each is rejected as it stands, and most end verified.
 func TestRate(t *testing.T) {
-	lib, err := z3.Load("")
+	lib, err := newLibrary()
 	if err != nil {
 		t.Fatalf("this test needs libz3 (make setup): %v", err)
 	}
+	defer lib.close()
 	cases, err := readCases([]string{"../../testdata/repair"})
 	if err != nil {
 		t.Fatal(err)
