@@ -30,6 +30,11 @@ test: setup
 test-sarif: setup build
 	@scripts/test-sarif bin/aeonc
 
+# The hooks for pre-commit, by real commits.
+.PHONY: test-precommit
+test-precommit: setup build
+	@scripts/test-precommit bin/aeonc
+
 # The table of docs/performance.md.
 bench: setup build
 	$(GO) run ./cmd/bench bin/aeonc
