@@ -35,6 +35,12 @@ test-sarif: setup build
 test-precommit: setup build
 	@scripts/test-precommit bin/aeonc
 
+# The messages that the pages of codes show, docs/diagnostics.md, and the golden files
+# of the command line.
+.PHONY: docs
+docs: setup
+	$(GO) test ./cmd/aeonc -run 'TestExplainedPrograms|TestReference|TestGoldens' -update
+
 # The table of docs/performance.md.
 bench: setup build
 	$(GO) run ./cmd/bench bin/aeonc

@@ -21,8 +21,9 @@ type checking struct {
 	watch                    bool
 }
 
-func (p *program) checkCommand() *cobra.Command {
-	var c checking
+func (p *program) checkCommand() *cobra.Command { return new(checking).command(p) }
+
+func (c *checking) command(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PLAN|DIR|-]...",
 		Short: "Verify plans against specs, or the specs themselves",
@@ -69,9 +70,9 @@ be used, 3 no solver, or aeonc itself failed.`,
 				return err
 			}
 			if c.watch {
-				return p.watch(cmd, &c, loading)
+				return p.watch(cmd, c, loading)
 			}
-			return p.checkOnce(cmd.Context(), cmd, &c, loading)
+			return p.checkOnce(cmd.Context(), cmd, c, loading)
 		},
 	}
 	c.flags(cmd)
