@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { serveBuiltinSpecs } from "./builtinSpecs";
 import { showExplanation } from "./explanation";
 import { ObligationsView } from "./obligationsView";
 import { offerFixes } from "./repairSetup";
@@ -6,7 +7,7 @@ import { Server } from "./server";
 import type { Problem } from "./setup";
 import { StatusBar } from "./statusBar";
 import { TracePanel } from "./tracePanel";
-import { readVerdict } from "./verdict";
+import { readStatus } from "./verdict";
 
 /** Starts the server and everything that shows what it says. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -29,8 +30,8 @@ export function activate(context: vscode.ExtensionContext): void {
       }
       offered = found?.message ?? "";
     },
-    verdict(params) {
-      const read = readVerdict(params);
+    status(params) {
+      const read = readStatus(params);
       if (read !== undefined) {
         status.setVerdict(read.uri, read.verdict);
         void vscode.commands.executeCommand("setContext", "aeonc.verdict", read.verdict.kind);
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     traces,
     obligations,
+    serveBuiltinSpecs(server),
     vscode.commands.registerCommand("aeonc.restart", () => {
       offered = "";
       return server.restart();
@@ -57,6 +59,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand("aeonc.showObligations", () => obligations.show()),
     vscode.commands.registerCommand("aeonc.showTrace", () => traces.show()),
     vscode.commands.registerCommand("aeonc.explain", (code?: unknown) => showExplanation(server, code)),
+    vscode.commands.registerCommand("aeonc.chooseSpecs", () =>
+      vscode.commands.executeCommand("workbench.action.openSettings", "aeonc.specs"),
+    ),
     vscode.commands.registerCommand("aeonc.showOutput", () => {
       server.showOutput();
     }),

@@ -49,7 +49,7 @@ export function page(p: Page): string {
   const clauses = p.clauses.map((card, i) => drawn(card, p.cards.length + i)).join("\n");
   return framed(
     p.nonce,
-    `<h1><span class="code">${escape(p.trace.code)}</span> ${escape(p.trace.message)}</h1>
+    `<h1><span class="code">${escape(p.trace.code)}</span> ${prose(p.trace.message)}</h1>
 <main role="list" aria-label="Data flow from source to sink">
 ${flow}
 </main>
@@ -67,6 +67,11 @@ export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
+/** A sentence, with what stands between backquotes as code. */
+function prose(text: string): string {
+  return escape(text).replace(/`([^`]+)`/g, "<q>$1</q>");
+}
+
 const arrow = `<svg class="arrow" viewBox="0 0 24 34" width="24" height="34" aria-hidden="true"><path d="M12 0v25M5 19l7 9 7-9"/></svg>`;
 
 function drawn(card: Card, index: number): string {
@@ -75,7 +80,7 @@ function drawn(card: Card, index: number): string {
   return `<button class="card ${card.step.role}" data-step="${index}" role="listitem" title="Go to ${escape(card.where)}">
 <span class="role">${titles[card.step.role]}</span><span class="where">${escape(card.where)}</span>
 ${line}
-<span class="message">${escape(card.step.message)}</span>
+<span class="message">${prose(card.step.message)}</span>
 </button>`;
 }
 
@@ -120,6 +125,7 @@ main, aside { max-width: 640px; }
 .clause { --edge: var(--vscode-charts-purple, #a15fd0); border-style: dashed; border-left-style: solid; margin-bottom: 8px; }
 .role { font-weight: 600; color: var(--edge); }
 .where { float: right; opacity: .7; }
+q { quotes: none; font-family: var(--vscode-editor-font-family); color: var(--vscode-textPreformat-foreground); }
 code { display: block; margin: 6px 0; padding: 4px 6px; overflow-x: auto; white-space: pre; border-radius: 4px;
   font-family: var(--vscode-editor-font-family); background: var(--vscode-textCodeBlock-background); color: var(--vscode-editor-foreground); }
 mark { color: inherit; background: none; border-bottom: 2px solid var(--edge); font-weight: 600; }

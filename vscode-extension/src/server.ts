@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, State, vsdiag } from "vscode-languageclient/node";
 import { findBinary } from "./binary";
 import { isRoot, machine, output } from "./machine";
 import { readSettings, serverSettings, type Settings } from "./settings";
@@ -12,8 +12,8 @@ export interface Listener {
   running(state: "starting" | "running" | "stopped"): void;
   /** Something keeps plans from being checked; undefined when nothing does any more. */
   problem(problem: Problem | undefined): void;
-  /** The server's notification `aeonc/verdict`, as it came. */
-  verdict(params: unknown): void;
+  /** The server's notification `aeonc/status`, as it came. */
+  status(params: unknown): void;
   /** The diagnostics of a document, with the data that the server attached. */
   findings(uri: string, findings: readonly Finding[]): void;
 }
@@ -114,8 +114,8 @@ export class Server implements vscode.Disposable {
         this.listener.running("stopped");
       }
     });
-    client.onNotification("aeonc/verdict", (params: unknown) => {
-      this.listener.verdict(params);
+    client.onNotification("aeonc/status", (params: unknown) => {
+      this.listener.status(params);
     });
     this.client = client;
     try {
@@ -151,26 +151,33 @@ export class Server implements vscode.Disposable {
       middleware: {
         handleDiagnostics: (uri, diagnostics, next) => {
           next(uri, diagnostics);
-          const convert = this.client?.code2ProtocolConverter;
-          if (convert !== undefined) {
-            this.listener.findings(
-              convert.asUri(uri),
-              diagnostics.map((d) => convert.asDiagnostic(d) as Finding),
-            );
+          this.found(uri, diagnostics);
+        },
+        provideDiagnostics: async (document, previous, token, next) => {
+          const report = await next(document, previous, token);
+          if (report?.kind === vsdiag.DocumentDiagnosticReportKind.full) {
+            this.found("uri" in document ? document.uri : document, report.items);
           }
+          return report;
         },
         workspace: {
           configuration: (params) =>
-            params.items.map((item) =>
-              item.section === "aeonc"
-                ? serverSettings(current(item.scopeUri === undefined ? undefined : vscode.Uri.parse(item.scopeUri)))
-                : null,
-            ),
+            params.items.map((item) => (item.section === "aeonc" ? serverSettings(current()) : null)),
           // `configure` tells of changes, whether or not the server asks to be told.
           didChangeConfiguration: () => Promise.resolve(),
         },
       },
     };
+  }
+
+  private found(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): void {
+    const convert = this.client?.code2ProtocolConverter;
+    if (convert !== undefined) {
+      this.listener.findings(
+        uri.toString(),
+        diagnostics.map((d) => convert.asDiagnostic(d)),
+      );
+    }
   }
 
   private async find(settings: Settings): Promise<string | undefined> {
@@ -205,8 +212,8 @@ export class Server implements vscode.Disposable {
   }
 }
 
-function current(scope?: vscode.Uri): Settings {
-  const section = vscode.workspace.getConfiguration("aeonc", scope ?? null);
+function current(): Settings {
+  const section = vscode.workspace.getConfiguration("aeonc");
   return readSettings((key) => section.get(key));
 }
 

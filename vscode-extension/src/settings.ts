@@ -1,4 +1,4 @@
-/** The settings `aeonc.*` as the user wrote them, of one workspace folder. */
+/** The settings `aeonc.*` as the user wrote them. */
 export interface Settings {
   path: string;
   z3Path: string;
@@ -7,7 +7,13 @@ export interface Settings {
   contract: string;
   strict: boolean;
   timeout: string;
+  hints: Record<Hint, boolean>;
 }
+
+/** The kinds of inlay hints. */
+export type Hint = "types" | "state" | "parameters" | "invariants";
+
+const hints: readonly Hint[] = ["types", "state", "parameters", "invariants"];
 
 /** What the server is told; an absent key leaves `aeonc.toml` in force. */
 export interface ServerSettings {
@@ -16,6 +22,11 @@ export interface ServerSettings {
   contract?: string;
   strict?: boolean;
   timeout?: string;
+  hints: Record<Hint, boolean>;
+  /** Asks for the notification `aeonc/status`. */
+  status: true;
+  /** Says that documents `aeonc-spec:/MODULE.aeon` can be opened: the modules that are built in. */
+  virtualSpecs: true;
 }
 
 /** Reads one setting by its name below `aeonc`. */
@@ -34,6 +45,7 @@ export function readSettings(read: Reader): Settings {
     contract: text(read("contract")),
     strict: read("strict") === true,
     timeout: text(read("timeout")),
+    hints: Object.fromEntries(hints.map((hint) => [hint, read(`hints.${hint}`) !== false])) as Record<Hint, boolean>,
   };
 }
 
@@ -45,6 +57,9 @@ export function serverSettings(s: Settings): ServerSettings {
     ...(s.contract !== "" && { contract: s.contract }),
     ...(s.strict && { strict: true }),
     ...(s.timeout !== "" && { timeout: s.timeout }),
+    hints: s.hints,
+    status: true,
+    virtualSpecs: true,
   };
 }
 

@@ -72,6 +72,6 @@ export class StatusBar implements vscode.Disposable {
     if (this.running === "stopped") {
       return { kind: "stopped", message: "The language server has stopped. A click starts it again." };
     }
-    return this.verdicts.get(uri) ?? { kind: "unchecked" };
+    return this.verdicts.get(uri) ?? { kind: "unknown" };
   }
 }

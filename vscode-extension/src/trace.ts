@@ -42,26 +42,26 @@ export interface Finding {
   range: Range;
   message: string;
   code?: unknown;
-  data?: unknown;
   relatedInformation?: { location: Place; message: string }[];
 }
 
 /**
- * The trace of a diagnostic of the document `uri`: the steps that the server
- * attached as data, with the related places that are no step of it. Undefined
- * where the server attached none.
+ * The trace of a diagnostic of the document `uri`: the server tells its steps
+ * as related places whose message starts with the role, "source: …"; the other
+ * related places, the clause in the spec among them, are told besides.
+ * Undefined where there are no steps.
  */
 export function traceOf(uri: string, finding: Finding): Trace | undefined {
-  const steps = attached(finding.data);
+  const related = (finding.relatedInformation ?? []).map((r) => ({ ...told(r.message), place: r.location }));
+  const steps = related.filter((r): r is Step => r.role !== undefined);
   if (steps.length === 0) {
     return undefined;
   }
-  const place = { uri, range: finding.range };
-  const clauses = (finding.relatedInformation ?? [])
-    .filter((related) => !steps.some((step) => samePlace(step.place, related.location) && step.message === related.message))
-    .filter((related) => !steps.some((step) => samePlace(step.place, related.location)))
-    .map((related): Step => ({ role: "clause", message: related.message, place: related.location }));
-  return { code: typeof finding.code === "string" ? finding.code : "", message: finding.message, place, steps, clauses };
+  const clauses = related
+    .filter((r) => r.role === undefined && !steps.some((step) => samePlace(step.place, r.place)))
+    .map((r): Step => ({ ...r, role: "clause" }));
+  const code = typeof finding.code === "string" ? finding.code : "";
+  return { code, message: firstLine(finding.message), place: { uri, range: finding.range }, steps, clauses };
 }
 
 /** All traces among the diagnostics of a document, in the order of the text. */
@@ -101,35 +101,12 @@ function samePlace(a: Place, b: Place): boolean {
   return a.uri === b.uri && compare(a.range.start, b.range.start) === 0 && compare(a.range.end, b.range.end) === 0;
 }
 
-// What a server sends is read with care: a step without a place or a known
-// role is left out.
-function attached(data: unknown): Step[] {
-  if (!isObject(data) || !Array.isArray(data.trace)) {
-    return [];
-  }
-  return data.trace.flatMap((raw: unknown): Step[] => {
-    if (!isObject(raw) || typeof raw.message !== "string" || !isPlace(raw.location)) {
-      return [];
-    }
-    const role = raw.role;
-    return role === "source" || role === "through" || role === "sink"
-      ? [{ role, message: raw.message, place: raw.location }]
-      : [];
-  });
+function told(message: string): { role: Role | undefined; message: string } {
+  const match = /^(source|through|sink): ([^]*)$/.exec(message);
+  return match === null ? { role: undefined, message } : { role: match[1] as Role, message: match[2] ?? "" };
 }
 
-function isPlace(value: unknown): value is Place {
-  return isObject(value) && typeof value.uri === "string" && isRange(value.range);
-}
-
-function isRange(value: unknown): value is Range {
-  return isObject(value) && isPosition(value.start) && isPosition(value.end);
-}
-
-function isPosition(value: unknown): value is Position {
-  return isObject(value) && typeof value.line === "number" && typeof value.character === "number";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+// A counterexample and notes follow on further lines.
+function firstLine(message: string): string {
+  return message.split("\n", 1)[0] ?? message;
 }

@@ -4,11 +4,15 @@ export type Verdict =
   | { kind: "stopped"; message: string }
   | { kind: "no-binary"; message: string }
   | { kind: "no-solver"; message: string }
+  /** The server has said nothing yet. */
+  | { kind: "unknown" }
+  /** No spec is in force. */
   | { kind: "unchecked" }
   | { kind: "checking" }
-  | { kind: "verified"; obligations: number; milliseconds: number }
+  | { kind: "verified"; obligations: number; milliseconds: number; notes: string[] }
+  | { kind: "checked"; obligations: number; milliseconds: number }
   | { kind: "rejected"; errors: number; obligations: number; milliseconds: number }
-  | { kind: "unusable"; message: string };
+  | { kind: "failed" };
 
 /** How a verdict is shown. */
 export interface Shown {
@@ -31,14 +35,28 @@ export function show(verdict: Verdict): Shown {
       return { text: "$(error) aeonc: not installed", tooltip: verdict.message, level: "error", command: "aeonc.checkSetup" };
     case "no-solver":
       return { text: "$(error) aeonc: no solver", tooltip: verdict.message, level: "error", command: "aeonc.checkSetup" };
+    case "unknown":
+      return { text: "$(shield) aeonc", tooltip: "Not checked yet", level: "plain", command: "aeonc.showOutput" };
     case "unchecked":
-      return { text: "$(shield) aeonc", tooltip: "Not checked", level: "plain", command: "aeonc.showOutput" };
+      return {
+        text: "$(circle-slash) aeonc: not checked",
+        tooltip: "No spec is in force. Name one in aeonc.toml or in the setting aeonc.specs.",
+        level: "warning",
+        command: "aeonc.chooseSpecs",
+      };
     case "checking":
       return { text: "$(sync~spin) aeonc: checking", tooltip: "Checking", level: "plain", command: "aeonc.showObligations" };
     case "verified":
       return {
         text: "$(verified-filled) aeonc: verified",
-        tooltip: `Verified: ${cost(verdict)}`,
+        tooltip: [`Verified: ${cost(verdict)}`, ...verdict.notes].join("\n"),
+        level: "plain",
+        command: "aeonc.showObligations",
+      };
+    case "checked":
+      return {
+        text: "$(check) aeonc: spec checked",
+        tooltip: `A spec without errors, in force for nothing: ${cost(verdict)}`,
         level: "plain",
         command: "aeonc.showObligations",
       };
@@ -49,8 +67,13 @@ export function show(verdict: Verdict): Shown {
         level: "error",
         command: "aeonc.showTrace",
       };
-    case "unusable":
-      return { text: "$(warning) aeonc: not checked", tooltip: verdict.message, level: "warning", command: "aeonc.showOutput" };
+    case "failed":
+      return {
+        text: "$(error) aeonc: failed",
+        tooltip: "Nothing was verified: there is no solver, or aeonc itself failed",
+        level: "error",
+        command: "aeonc.checkSetup",
+      };
   }
 }
 
@@ -63,10 +86,10 @@ function counted(n: number, noun: string): string {
 }
 
 /**
- * Reads the notification `aeonc/verdict`. Only the word "verified" itself makes
- * a document verified; what is not understood says nothing.
+ * Reads the server's notification `aeonc/status`. Only the word "verified"
+ * itself makes a document verified; what is not understood says nothing.
  */
-export function readVerdict(params: unknown): { uri: string; verdict: Verdict } | undefined {
+export function readStatus(params: unknown): { uri: string; verdict: Verdict } | undefined {
   if (typeof params !== "object" || params === null) {
     return undefined;
   }
@@ -74,25 +97,33 @@ export function readVerdict(params: unknown): { uri: string; verdict: Verdict } 
   if (typeof p.uri !== "string") {
     return undefined;
   }
-  const uri = p.uri;
-  const counts = { obligations: number(p.obligations), milliseconds: number(p.elapsedMs) };
-  const message = typeof p.message === "string" ? p.message : "";
-  switch (p.verdict) {
+  return { uri: p.uri, verdict: verdictOf(p) };
+}
+
+function verdictOf(p: Record<string, unknown>): Verdict {
+  const counts = { obligations: number(p.obligations), milliseconds: number(p.elapsedMilliseconds) };
+  switch (p.state) {
     case "checking":
-      return { uri, verdict: { kind: "checking" } };
+      return { kind: "checking" };
     case "verified":
-      return { uri, verdict: { kind: "verified", ...counts } };
+      return { kind: "verified", ...counts, notes: sentences(p.notes) };
+    case "checked":
+      return { kind: "checked", ...counts };
     case "rejected":
-      return { uri, verdict: { kind: "rejected", errors: number(p.errors), ...counts } };
+      return { kind: "rejected", errors: number(p.errors), ...counts };
     case "failed":
-      return { uri, verdict: p.code === "AE901" ? { kind: "no-solver", message } : { kind: "unusable", message } };
-    case "unusable":
-      return { uri, verdict: { kind: "unusable", message } };
+      return { kind: "failed" };
+    case "unchecked":
+      return { kind: "unchecked" };
     default:
-      return { uri, verdict: { kind: "unchecked" } };
+      return { kind: "unknown" };
   }
 }
 
 function number(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+function sentences(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((note) => typeof note === "string") : [];
 }

@@ -29,6 +29,11 @@ test("the picture goes from source to sink, the clause after them", () => {
   assert.ok(html.includes("<code>let x := <mark>read</mark> s</code>"));
 });
 
+test("what a message quotes is shown as code", () => {
+  const html = page({ trace: { ...trace, message: "not provable: `a < b`" }, cards: [], clauses: [], nonce: "N" });
+  assert.ok(html.includes("not provable: <q>a &#60; b</q>"));
+});
+
 test("text of a plan cannot become part of the page", () => {
   const hostile = `"><script>alert('x')</script>&`;
   const html = page({

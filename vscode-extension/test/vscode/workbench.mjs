@@ -1,0 +1,187 @@
+// Real VS Code for tests: code-server, and Chromium to look at it.
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const extension = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const repository = dirname(extension);
+const entry = join(extension, ".cache/node_modules/code-server/out/node/entry.js");
+const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((file) => existsSync(file));
+
+export const patience = 60_000; // milliseconds that anything may take
+
+/**
+ * Opens VS Code on a folder with the given files (name to content), the
+ * extension installed and the user's settings as given.
+ */
+export async function openWorkbench({ files, settings }) {
+  const root = mkdtempSync(join(tmpdir(), "aeonc-vscode-"));
+  const folder = join(root, "plans");
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const data = join(root, "data");
+  const config = join(data, "User/settings.json");
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, JSON.stringify({ ...quiet, ...settings }, null, 2));
+
+  const env = { ...process.env, XDG_CONFIG_HOME: join(root, "config"), XDG_DATA_HOME: join(root, "share") };
+  const options = ["--user-data-dir", data, "--extensions-dir", join(root, "extensions")];
+  const installed = spawnSync(process.execPath, [entry, ...options, "--install-extension", join(extension, "aeonc.vsix")], { env, encoding: "utf8" });
+  if (installed.status !== 0) {
+    throw new Error(`the extension was not installed: ${installed.stdout}${installed.stderr}`);
+  }
+
+  const port = await freePort();
+  const server = spawn(
+    process.execPath,
+    [entry, ...options, "--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust",
+      "--bind-addr", `127.0.0.1:${port}`, folder],
+    { env, stdio: ["ignore", "pipe", "pipe"], detached: true },
+  );
+  let log = "";
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on("data", (chunk) => { log += chunk; });
+  }
+  await until(() => log.includes("HTTP server listening"), () => `code-server did not start: ${log}`);
+
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const chrome = await chromium.launch({ executablePath: browser, args: [...sandbox, "--disable-gpu"] });
+  const page = await chrome.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
+  await page.locator(".monaco-workbench").waitFor({ timeout: patience });
+  const workbench = new Workbench(page, folder);
+  return Object.assign(workbench, {
+    async close() {
+      await chrome.close();
+      process.kill(-server.pid);
+      await new Promise((done) => { server.on("exit", done); });
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  });
+}
+
+/** What a user does in VS Code. */
+class Workbench {
+  constructor(page, folder) {
+    this.page = page;
+    this.folder = folder;
+  }
+
+  /** Opens a file of the folder in the editor. */
+  async open(name) {
+    await this.quickly("workbench.action.quickOpen", name);
+    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: patience });
+    await this.page.locator(".editor-instance .view-lines").first().waitFor({ timeout: patience });
+  }
+
+  /** Runs a command by its title. */
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input.input");
+    await input.waitFor({ timeout: patience });
+    await input.fill(`>${title}`);
+    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first().waitFor({ timeout: patience });
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden", timeout: patience });
+  }
+
+  async quickly(_command, text) {
+    await this.page.keyboard.press("Control+p");
+    const input = this.page.locator(".quick-input-widget input.input");
+    await input.waitFor({ timeout: patience });
+    await input.fill(text);
+    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label*="${text}"]`).first().waitFor({ timeout: patience });
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Puts the cursor at a line and column, both from 1. */
+  async goto(line, column) {
+    await this.page.keyboard.press("Control+g");
+    const input = this.page.locator(".quick-input-widget input.input");
+    await input.waitFor({ timeout: patience });
+    await input.fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden", timeout: patience });
+  }
+
+  /** What the status bar says of the document. */
+  status() {
+    return this.page.locator("#aeonc\\.aeonc\\.aeonc\\.verdict");
+  }
+
+  /** The squiggles of errors in the editor. */
+  squiggles() {
+    return this.page.locator(".editor-instance .squiggly-error");
+  }
+
+  /** The text under an element of the editor: the words whose boxes it overlaps. */
+  async textUnder(locator) {
+    const box = await locator.boundingBox();
+    return this.page.evaluate(({ x, y, width, height }) => {
+      let text = "";
+      for (const line of document.querySelectorAll(".editor-instance .view-line")) {
+        const walker = document.createTreeWalker(line, 4);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          for (let i = 0; i < node.data.length; i++) {
+            const range = document.createRange();
+            range.setStart(node, i);
+            range.setEnd(node, i + 1);
+            const r = range.getBoundingClientRect();
+            const middle = r.x + r.width / 2;
+            if (middle >= x && middle <= x + width && r.bottom > y && r.top < y + height && Math.abs(r.bottom - (y + height)) < r.height / 2) {
+              text += node.data[i];
+            }
+          }
+        }
+      }
+      return text;
+    }, box);
+  }
+}
+
+/** Waits until `holds` is true. */
+export async function until(holds, complaint) {
+  const end = Date.now() + patience;
+  while (!(await holds())) {
+    if (Date.now() > end) {
+      throw new Error(typeof complaint === "function" ? await complaint() : complaint);
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** Files of the repository's examples, by name. */
+export function copyOf(name, to) {
+  cpSync(join(repository, "examples", name), to);
+}
+
+const quiet = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.colorTheme": "Default Dark Modern",
+  "extensions.ignoreRecommendations": true,
+  "extensions.autoCheckUpdates": false,
+  "security.workspace.trust.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "editor.minimap.enabled": false,
+  "editor.hover.delay": 100,
+  "chat.commandCenter.enabled": false,
+};
+
+function freePort() {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.on("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => { done(port); });
+    });
+  });
+}
