@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null | sed 's/^v//')
 LDFLAGS := $(if $(VERSION),-ldflags "-X main.version=$(VERSION)")
 
-.PHONY: all build setup demo test bench repair soak crosscheck fuzz vsix test-extension clean
+.PHONY: all build setup demo test bench repair soak crosscheck fuzz clean
 
 all: build
 
@@ -65,6 +65,9 @@ fuzz: setup
 	GOFLAGS="$(GOFLAGS) -fuzzminimizetime=20x" scripts/fuzz
 	AEONC_EDITS=$(or $(AEONC_EDITS),20) $(GO) test -timeout 24h -run 'TestPrefixes|TestEdits|TestEncodings|TestLimits|TestCancelled' ./checker
 
+# Editors.
+.PHONY: vsix test-extension test-editors test-vscode
+
 # The VS Code extension as vscode-extension/aeonc.vsix. Needs Node 20 or later.
 vsix: vscode-extension/node_modules
 	cd vscode-extension && npm run --silent package
@@ -72,6 +75,16 @@ vsix: vscode-extension/node_modules
 # Its types, lint, unit tests and grammar, without an editor.
 test-extension: vscode-extension/node_modules
 	cd vscode-extension && npm test
+
+# Neovim and Emacs, without a screen, on the example attack. Installs them where
+# they are missing.
+test-editors: setup build
+	@scripts/test-editors bin/aeonc
+
+# The extension in VS Code (code-server in Chromium), which are installed into
+# vscode-extension/.cache and by apt-get. SCREENSHOTS=docs/images renews those.
+test-vscode: setup build vsix
+	AEONC=$(CURDIR)/bin/aeonc SCREENSHOTS=$(abspath $(SCREENSHOTS)) vscode-extension/scripts/test-vscode
 
 vscode-extension/node_modules: vscode-extension/package-lock.json
 	@command -v npm >/dev/null 2>&1 || { echo "Node 20 or later, with npm, is needed"; exit 1; }

@@ -1,6 +1,6 @@
 // Real VS Code for tests: code-server, and Chromium to look at it.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -75,7 +75,8 @@ class Workbench {
 
   /** Opens a file of the folder in the editor. */
   async open(name) {
-    await this.quickly("workbench.action.quickOpen", name);
+    await this.page.keyboard.press("Control+p");
+    await this.pick(name, name);
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: patience });
     await this.page.locator(".editor-instance .view-lines").first().waitFor({ timeout: patience });
   }
@@ -83,31 +84,67 @@ class Workbench {
   /** Runs a command by its title. */
   async command(title) {
     await this.page.keyboard.press("F1");
-    const input = this.page.locator(".quick-input-widget input.input");
-    await input.waitFor({ timeout: patience });
-    await input.fill(`>${title}`);
-    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first().waitFor({ timeout: patience });
-    await this.page.keyboard.press("Enter");
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden", timeout: patience });
-  }
-
-  async quickly(_command, text) {
-    await this.page.keyboard.press("Control+p");
-    const input = this.page.locator(".quick-input-widget input.input");
-    await input.waitFor({ timeout: patience });
-    await input.fill(text);
-    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label*="${text}"]`).first().waitFor({ timeout: patience });
-    await this.page.keyboard.press("Enter");
+    await this.pick(`>${title}`, title);
   }
 
   /** Puts the cursor at a line and column, both from 1. */
   async goto(line, column) {
     await this.page.keyboard.press("Control+g");
-    const input = this.page.locator(".quick-input-widget input.input");
-    await input.waitFor({ timeout: patience });
-    await input.fill(`:${line}:${column}`);
+    await this.pick(`:${line}:${column}`);
+  }
+
+  // Types into the box at the top and takes the first row, once one has `label`.
+  async pick(text, label) {
+    const box = this.page.locator(".quick-input-widget");
+    await box.locator("input.input").waitFor({ timeout: patience });
+    await box.locator("input.input").fill(text);
+    if (label !== undefined) {
+      await box.locator(`.monaco-list-row[aria-label*="${label}"]`).first().waitFor({ timeout: patience });
+    }
     await this.page.keyboard.press("Enter");
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden", timeout: patience });
+    await box.waitFor({ state: "hidden", timeout: patience });
+  }
+
+  /** The text of the hover at a line and column, once it holds `expected`. */
+  async hover(line, column, expected) {
+    await this.goto(line, column);
+    const content = this.page.locator(".monaco-hover:visible .hover-row, .monaco-resizable-hover:visible .hover-row");
+    const text = async () => (await content.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+    await until(async () => {
+      await this.command("Show or Focus Hover");
+      await content.first().waitFor({ timeout: 2_000 }).catch(() => undefined);
+      return (await text()).includes(expected);
+    }, async () => `the hover at ${line}:${column} lacks "${expected}": ${await text()}`);
+    return text();
+  }
+
+  /** Where the cursor is, as the status bar tells it. */
+  async cursor() {
+    return this.page.locator("#status\\.editor\\.selection").innerText();
+  }
+
+  /** The rows of the panel with the problems. */
+  async problems() {
+    await this.page.keyboard.press("Control+Shift+m");
+    const rows = this.page.locator(".markers-panel .monaco-list-row");
+    await rows.first().waitFor({ timeout: patience });
+    const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll("\u00a0", " ").replace(/\s+/g, " "));
+    await this.page.keyboard.press("Control+Shift+m");
+    return texts;
+  }
+
+  /** The frame that a panel of the extension draws in. */
+  async panel(selector) {
+    let found;
+    await until(async () => {
+      for (const frame of this.page.frames()) {
+        if ((await frame.locator(selector).count().catch(() => 0)) > 0) {
+          found = frame;
+        }
+      }
+      return found !== undefined;
+    }, `no panel has ${selector}`);
+    return found;
   }
 
   /** What the status bar says of the document. */
@@ -154,11 +191,6 @@ export async function until(holds, complaint) {
     }
     await new Promise((done) => setTimeout(done, 100));
   }
-}
-
-/** Files of the repository's examples, by name. */
-export function copyOf(name, to) {
-  cpSync(join(repository, "examples", name), to);
 }
 
 const quiet = {

@@ -1,0 +1,63 @@
+;;; What a user of Emacs with eglot sees of the example attack.  -*- lexical-binding: t -*-
+
+(require 'cl-lib)
+(require 'eglot)
+(require 'flymake)
+
+(defconst aeonc-patience 20 "Seconds that anything may take.")
+
+(defun aeonc-fail (format &rest args)
+  (message "emacs: %s" (apply #'format format args))
+  (kill-emacs 1))
+
+(defun aeonc-wait (what holds)
+  "Wait until the function HOLDS returns non-nil, and return that."
+  (let ((end (+ (float-time) aeonc-patience)) result)
+    (while (not (setq result (funcall holds)))
+      (when (> (float-time) end)
+        (aeonc-fail "%s; diagnostics: %S" what (mapcar #'flymake-diagnostic-text (flymake-diagnostics))))
+      (accept-process-output nil 0.05))
+    result))
+
+(defun aeonc-place (position)
+  "Line and column of POSITION, the line from 1 and the column from 0."
+  (save-excursion
+    (goto-char position)
+    (list (line-number-at-pos) (current-column))))
+
+(defun aeonc-sink-is-marked ()
+  (aeonc-wait "no diagnostic appears" (lambda () (flymake-start) (flymake-diagnostics)))
+  (let* ((all (flymake-diagnostics))
+         (d (car all)))
+    (unless (and (= (length all) 1)
+                 (string-match-p "AE301.*precondition not provable" (flymake-diagnostic-text d))
+                 (equal (aeonc-place (flymake-diagnostic-beg d)) '(7 18))
+                 (equal (aeonc-place (flymake-diagnostic-end d)) '(7 19)))
+      (aeonc-fail "one AE301 at 7:18 was expected: %S at %S"
+                  (mapcar #'flymake-diagnostic-text all)
+                  (mapcar (lambda (d) (aeonc-place (flymake-diagnostic-beg d))) all)))))
+
+(defun aeonc-hover-tells-the-state ()
+  (goto-char (point-min))
+  (search-forward "largest_repo s")
+  (backward-char 1)
+  (let (text)
+    (eglot-hover-eldoc-function (lambda (string &rest _) (setq text (substring-no-properties string))))
+    (aeonc-wait "no hover comes" (lambda () text))
+    (unless (and (string-match-p "sessionTainted s" text)
+                 (string-match-p "because the contract" text))
+      (aeonc-fail "the hover does not tell the session's state: %s" text))))
+
+(defun aeonc-test (file)
+  "Open FILE, the example attack, and look at what eglot makes of it."
+  (find-file file)
+  (unless (eq major-mode 'aeon-mode)
+    (aeonc-fail "the mode is %s" major-mode))
+  ;; `eglot-ensure' waits for the first command, which a batch never runs.
+  (run-hooks 'post-command-hook)
+  (aeonc-wait "no server is connected" #'eglot-current-server)
+  (aeonc-sink-is-marked)
+  (aeonc-hover-tells-the-state)
+  (message "emacs: diagnostic and hover are as they should be")
+  (let ((kill-buffer-query-functions nil))
+    (ignore-errors (eglot-shutdown (eglot-current-server)))))

@@ -1,0 +1,101 @@
+// The extension in a real VS Code. Needs what scripts/setup-code-server
+// installs, aeonc.vsix, and the binary that AEONC names.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { openWorkbench, patience, repository, until } from "./workbench.mjs";
+
+const binary = resolve(process.env.AEONC || join(repository, "bin/aeonc"));
+const pictures = resolve(process.env.SCREENSHOTS || join(repository, "vscode-extension/out/screenshots"));
+mkdirSync(pictures, { recursive: true });
+
+const example = (name) => readFileSync(join(repository, "examples", name), "utf8");
+const configuration = 'specs = ["github"]\n';
+
+describe("the example attack", () => {
+  let code;
+  before(async () => {
+    code = await openWorkbench({
+      files: { "aeonc.toml": configuration, "exfiltrate.aeon": example("exfiltrate.aeon"), "notes.md": notes },
+      settings: { "aeonc.path": binary },
+    });
+  });
+  after(() => code?.close());
+
+  test("the sink is underlined, and nothing else", async () => {
+    await code.open("exfiltrate.aeon");
+    await code.squiggles().first().waitFor({ timeout: patience });
+    assert.equal(await code.squiggles().count(), 1);
+    assert.equal(await code.textUnder(code.squiggles().first()), "s");
+    const problems = await code.problems();
+    assert.match(problems.join("\n"), /precondition not provable: `sessionTainted s = false` aeonc AE301 \[Ln 7, Col 19\]/);
+  });
+
+  test("the status bar says that it is rejected", async () => {
+    await until(async () => /rejected/.test(await code.status().innerText()), async () => code.status().innerText());
+  });
+
+  test("a hover shows the state of the session", async () => {
+    const before = await code.hover(5, 26, "sessionTainted s");
+    assert.match(before, /sessionTainted s = false, because the contract/);
+    await code.page.keyboard.press("Escape");
+    const after = await code.hover(6, 12, "sessionTainted s is not known");
+    assert.match(after, /sessionTainted s2 = \(repoPrivate r \|\| sessionTainted s\)/);
+    await code.page.screenshot({ path: join(pictures, "vscode-hover.png") });
+    await code.page.keyboard.press("Escape");
+  });
+
+  test("the trace is a picture whose cards lead to their places", async () => {
+    await code.goto(7, 19);
+    await code.command("Show Trace as a Picture");
+    const panel = await code.panel(".card.sink");
+    assert.deepEqual(
+      await panel.locator(".card").evaluateAll((cards) => cards.map((card) => [card.classList[1], card.querySelector("mark").textContent])),
+      [["source", "read_all_data s repo"], ["sink", "s"]],
+    );
+    await code.page.screenshot({ path: join(pictures, "vscode-trace.png") });
+    await panel.locator(".card.source").click();
+    await until(async () => (await code.cursor()).startsWith("Ln 6, Col 38"), async () => code.cursor());
+  });
+
+  test("a block in Markdown is highlighted", async () => {
+    await code.open("notes.md");
+    const word = code.page.locator(".view-line", { hasText: "largest" }).locator("span span", { hasText: /^let$/ });
+    await word.first().waitFor({ timeout: patience });
+  });
+});
+
+describe("what is missing", () => {
+  test("without the binary there is a message with a fix", async () => {
+    const code = await openWorkbench({ files: { "p.aeon": "()\n" }, settings: { "aeonc.path": "/nowhere/aeonc" } });
+    try {
+      await code.open("p.aeon");
+      const message = code.page.locator(".notification-list-item", { hasText: "aeonc.path names /nowhere/aeonc" });
+      await message.waitFor({ timeout: patience });
+      assert.match(await code.status().innerText(), /not installed/);
+      await message.getByText("Set the Path").click();
+      await code.page.locator(".settings-editor").waitFor({ timeout: patience });
+    } finally {
+      await code.close();
+    }
+  });
+
+  test("without libz3 there is a message with a fix, and nothing is called verified", async () => {
+    const code = await openWorkbench({
+      files: { "aeonc.toml": configuration, "safe.aeon": example("safe.aeon") },
+      settings: { "aeonc.path": binary, "aeonc.z3Path": "/nowhere/libz3.so" },
+    });
+    try {
+      await code.open("safe.aeon");
+      const message = code.page.locator(".notification-list-item", { hasText: "aeonc.z3Path names, /nowhere/libz3.so" });
+      await message.waitFor({ timeout: patience });
+      await message.getByText("Set the Library").waitFor({ timeout: patience });
+      assert.match(await code.status().innerText(), /no solver/);
+    } finally {
+      await code.close();
+    }
+  });
+});
+
+const notes = ["# Notes", "", "```aeon", "let repo := largest s in", "f repo", "```", ""].join("\n");
