@@ -151,7 +151,7 @@ func samePayload(op Op, a, b any) bool {
 	case OpReal:
 		return a.(*big.Rat).Cmp(b.(*big.Rat)) == 0
 	case OpInRegex:
-		return a.(*Regex).pattern == b.(*Regex).pattern
+		return a.(*Regex).Identity() == b.(*Regex).Identity()
 	}
 	return a == b
 }

@@ -7,11 +7,11 @@ import (
 	"unicode"
 )
 
-// A Regex is a regular language, written in RE2 syntax.
+// A Regex is a regular language, written in RE2 syntax or made of such ones.
 type Regex struct {
 	pattern string
 	root    *RegexNode
-	matcher *regexp.Regexp
+	matcher *regexp.Regexp // nil if it has no RE2 syntax
 }
 
 // A RegexOp is the head of a RegexNode.
@@ -26,6 +26,10 @@ const (
 	RegexUnion                 // one of Subs
 	RegexStar                  // Subs[0], any number of times
 	RegexLoop                  // Subs[0], Min to Max times; Max < 0: no upper bound
+
+	// These two do not come from patterns.
+	RegexInter      // all of Subs
+	RegexComplement // all strings but those of Subs[0]
 )
 
 // A RegexNode is a regular expression in the core syntax that solvers
@@ -60,10 +64,10 @@ func ParseRegex(pattern string) (*Regex, error) {
 	return &Regex{pattern: pattern, root: root, matcher: matcher}, nil
 }
 
-// MatchString reports whether the whole of s matches.
+// MatchString reports whether the whole of s matches; r must come from ParseRegex.
 func (r *Regex) MatchString(s string) bool { return r.matcher.MatchString(s) }
 
-// String returns the pattern.
+// String returns the pattern, or SMT-LIB's form of what has none.
 func (r *Regex) String() string { return r.pattern }
 
 // Root returns the expression in core syntax; it must not be changed.

@@ -65,6 +65,10 @@ func (r *Regex) SMTLIB() string {
 }
 
 func (n *RegexNode) write(b *strings.Builder) {
+	if n.IsAny() {
+		b.WriteString("re.all")
+		return
+	}
 	switch n.Op {
 	case RegexNone:
 		b.WriteString("re.none")
@@ -82,6 +86,8 @@ func (n *RegexNode) write(b *strings.Builder) {
 		n.writeAll(b, "re.*", "")
 	case RegexLoop:
 		n.writeLoop(b)
+	case RegexInter, RegexComplement:
+		n.writeLanguage(b)
 	}
 }
 

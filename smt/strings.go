@@ -155,7 +155,7 @@ func digitsOf(n *big.Int) string {
 // InRegex returns whether the whole of s matches r.
 func (p *Pool) InRegex(s *Term, r *Regex) *Term {
 	p.wantString("InRegex", s)
-	if v, ok := s.StringValue(); ok {
+	if v, ok := s.StringValue(); ok && r.matcher != nil {
 		return p.BoolLit(r.MatchString(v))
 	}
 	return p.intern(OpInRegex, p.boolSort, r, 0, []*Term{s})

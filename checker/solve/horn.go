@@ -32,11 +32,13 @@ func (r *run) horn(i int, open *vc.Region) {
 		r.choose(kappas, dropped)
 		changed = r.round(i, end, dropped)
 		r.solver.Pop(1)
+		r.region = nil
 	}
 	if r.ctx.Err() != nil {
 		return
 	}
 	r.choose(kappas, dropped)
+	r.region = nil
 	for _, k := range kappas {
 		r.out.Invariants = append(r.out.Invariants, &Invariant{Kappa: k, Texts: kept(k, dropped)})
 		for _, c := range k.Candidates {
@@ -67,7 +69,9 @@ func (r *run) closing(i int) int {
 func (r *run) choose(kappas []*vc.Kappa, dropped map[*smt.Term]bool) {
 	for _, k := range kappas {
 		for _, c := range k.Candidates {
-			r.solver.Assert(r.chosen(c, dropped))
+			sel := r.chosen(c, dropped)
+			r.solver.Assert(sel)
+			r.region = append(r.region, &vc.Fact{Guard: r.pool.True(), Term: sel})
 		}
 	}
 }
@@ -87,6 +91,7 @@ func (r *run) round(from, to int, dropped map[*smt.Term]bool) bool {
 		switch step := step.(type) {
 		case *vc.Fact:
 			r.solver.Assert(r.pool.Implies(step.Guard, step.Term))
+			r.region = append(r.region, step)
 		case *vc.Clause:
 			before := len(dropped)
 			changed = r.clause(step, dropped) || changed
@@ -168,6 +173,11 @@ func (r *run) oneByOne(c *vc.Clause, dropped map[*smt.Term]bool) bool {
 func (r *run) follows(guard, t *smt.Term) bool {
 	if t.IsTrue() {
 		return true
+	}
+	if testsStrings(t) {
+		if found, _ := r.byLanguages(guard, t); found == follows {
+			return true
+		}
 	}
 	r.solver.Push()
 	r.solver.Assert(guard)

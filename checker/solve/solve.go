@@ -186,6 +186,10 @@ type run struct {
 	// they are about, those in a row that did not.
 	misses map[string]int
 	near   slice
+	texts  languages
+	// region holds the facts of the region that is being solved, up to the clause at
+	// hand.
+	region []*vc.Fact
 	// solvedTo is the end of the region whose predicates are solved.
 	solvedTo int
 	failed   bool
@@ -207,6 +211,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	s.solver.Push()
 	defer func() { s.solver.Pop(1) }()
 	defer r.near.close()
+	defer r.texts.close()
 	for _, f := range v.Prelude {
 		r.assert(f)
 	}
@@ -296,6 +301,15 @@ func (r *run) goal(i int, g *vc.Goal) {
 		r.assume[g] = true
 		return
 	}
+	found, samples := r.byLanguages(g.Guard, g.Term)
+	if found == follows {
+		r.assume[g] = true
+		return
+	}
+	if found == possible && r.refuted(i, g, out, samples) {
+		r.fail(i, out, began)
+		return
+	}
 	r.solver.Push()
 	for _, f := range r.besides(g) {
 		r.solver.Assert(r.pool.Implies(f.Guard, f.Term))
@@ -317,6 +331,12 @@ func (r *run) goal(i int, g *vc.Goal) {
 		r.assume[g] = true
 		return
 	}
+	r.fail(i, out, began)
+}
+
+// fail reports a goal that was not proved.
+func (r *run) fail(i int, out *Goal, began time.Time) {
+	g := out.Goal
 	r.failed = true
 	r.unproved[g] = out.Status == Refuted
 	d := r.describe(i, out)
@@ -360,6 +380,27 @@ func (r *run) besides(g *vc.Goal) []*vc.Fact {
 		}
 	}
 	return out
+}
+
+// refuted looks for a counterexample in which strings have the given values, in a
+// solver of its own that knows all facts.
+func (r *run) refuted(i int, g *vc.Goal, out *Goal, samples []*smt.Term) bool {
+	s, err := r.replay(i)
+	if err != nil {
+		return false
+	}
+	defer s.Close()
+	s.Assert(g.Guard)
+	s.Assert(r.pool.Not(g.Term))
+	for _, e := range samples {
+		s.Assert(e)
+	}
+	if s.Check(r.ctx) != smt.Sat {
+		return false
+	}
+	out.Status = Refuted
+	out.Counterexample = r.counterexample(i, g, s)
+	return true
 }
 
 // lemma tries the alternatives of a lemma and keeps the first that holds.

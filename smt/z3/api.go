@@ -22,7 +22,7 @@ type api struct {
 	mkNot, mkAnd, mkOr, mkImplies, mkEq, mkIte                                                                                                                                                                         uintptr
 	mkLe, mkLt, mkAdd, mkMul, mkDiv, mkMod                                                                                                                                                                             uintptr
 	mkString, mkSeqConcat, mkSeqLength, mkSeqPrefix, mkSeqSuffix, mkSeqContains, mkSeqAt, mkIntToStr, mkSeqInRe, mkSeqToRe                                                                                             uintptr
-	mkReEmpty, mkReConcat, mkReUnion, mkReStar, mkRePlus, mkReOption, mkReLoop, mkReRange                                                                                                                              uintptr
+	mkReEmpty, mkReConcat, mkReUnion, mkReStar, mkRePlus, mkReOption, mkReLoop, mkReRange, mkReIntersect, mkReComplement, mkReFull                                                                                     uintptr
 	getBoolValue, isNumeralAst, getNumeralString, isString, getString, getStringLength, getStringContents                                                                                                              uintptr
 	isApp, toApp, getAppDecl, getAppNumArgs, getAppArg, getDeclName                                                                                                                                                    uintptr
 }
@@ -125,6 +125,9 @@ func (a *api) symbols() []symbol {
 		{name: "Z3_mk_re_option", entry: &a.mkReOption},
 		{name: "Z3_mk_re_loop", entry: &a.mkReLoop},
 		{name: "Z3_mk_re_range", entry: &a.mkReRange},
+		{name: "Z3_mk_re_intersect", entry: &a.mkReIntersect},
+		{name: "Z3_mk_re_complement", entry: &a.mkReComplement},
+		{name: "Z3_mk_re_full", entry: &a.mkReFull},
 		{name: "Z3_get_bool_value", entry: &a.getBoolValue},
 		{name: "Z3_is_numeral_ast", entry: &a.isNumeralAst},
 		{name: "Z3_get_numeral_string", entry: &a.getNumeralString},

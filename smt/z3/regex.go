@@ -10,11 +10,11 @@ import (
 
 // regex returns the Z3 regular expression for r, or why there is none.
 func (s *Solver) regex(r *smt.Regex) (ast uintptr, reason string) {
-	if z := s.regexes[r.String()]; z != 0 {
-		return z, ""
-	}
 	if !r.Exact() {
 		return 0, "the pattern " + strconv.Quote(r.String()) + " tells code points near or above U+2FFFF apart, which Z3 cannot represent"
+	}
+	if z := s.regexes[r.Identity()]; z != 0 {
+		return z, ""
 	}
 	if z, reason := s.sort(s.pool.String()); z == 0 {
 		return 0, reason
@@ -24,7 +24,7 @@ func (s *Solver) regex(r *smt.Regex) (ast uintptr, reason string) {
 	}
 	ast = s.regexNode(r.Root())
 	if ast != 0 && s.errorCode == 0 {
-		s.regexes[r.String()] = ast
+		s.regexes[r.Identity()] = ast
 	}
 	return ast, ""
 }
@@ -33,6 +33,9 @@ func (s *Solver) regex(r *smt.Regex) (ast uintptr, reason string) {
 // parser. After a failure it returns 0.
 func (s *Solver) regexNode(n *smt.RegexNode) uintptr {
 	a := &s.lib.api
+	if n.IsAny() {
+		return s.call(a.mkReFull, s.regexSort)
+	}
 	subs := make([]uintptr, len(n.Subs))
 	for i, sub := range n.Subs {
 		if subs[i] = s.regexNode(sub); subs[i] == 0 {
@@ -56,6 +59,10 @@ func (s *Solver) regexNode(n *smt.RegexNode) uintptr {
 		return s.call(a.mkReStar, subs[0])
 	case smt.RegexLoop:
 		return s.regexLoop(subs[0], n.Min, n.Max)
+	case smt.RegexInter:
+		return s.several(a.mkReIntersect, subs)
+	case smt.RegexComplement:
+		return s.call(a.mkReComplement, subs[0])
 	}
 	return s.call(a.mkReEmpty, s.regexSort)
 }

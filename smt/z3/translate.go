@@ -17,7 +17,7 @@ type translation struct {
 	constructors  map[*smt.Constructor]*constructorDecls
 	byDecl        map[uintptr]*smt.Constructor
 	regexSort     uintptr
-	regexes       map[string]uintptr // by pattern
+	regexes       map[string]uintptr // by identity
 
 	stack []*smt.Term // of translate
 	args  []uintptr   // of build
