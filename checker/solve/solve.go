@@ -399,7 +399,7 @@ func (r *run) refuted(i int, g *vc.Goal, out *Goal, samples []*smt.Term) bool {
 		return false
 	}
 	out.Status = Refuted
-	out.Counterexample = r.counterexample(i, g, s)
+	r.explain(i, out, s)
 	return true
 }
 
