@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null | sed 's/^v//')
 LDFLAGS := $(if $(VERSION),-ldflags "-X main.version=$(VERSION)")
 
-.PHONY: all build setup demo test bench repair soak crosscheck fuzz clean
+.PHONY: all build setup demo test bench agentdojo repair soak crosscheck fuzz clean
 
 all: build
 
@@ -44,6 +44,11 @@ docs: setup
 # The table of docs/performance.md.
 bench: setup build
 	$(GO) run ./cmd/bench bin/aeonc
+
+# How much the presets serve users and stop attackers (docs/agentdojo.md), over
+# DATA or the tasks in testdata.
+agentdojo: setup
+	$(GO) run ./cmd/agentdojo $(DATA)
 
 # Random plans against the reference interpreter, a million by default.
 soak: setup

@@ -51,6 +51,10 @@ type PlanInput struct {
 	State *diag.Source
 	// Prompt is what the user typed; nil when not given.
 	Prompt *diag.Source
+	// Conversation says that the plan was not written at once but one binding at a
+	// time, each after the model had read the results of those before it: a
+	// literal then has the labels of all that was read, as one of a later plan has.
+	Conversation bool
 	// WantState asks for Result.StateOut (it costs extra queries).
 	WantState bool
 	// WantScripts asks for the SMT-LIB script of every obligation.
@@ -100,7 +104,7 @@ type Result struct {
 
 // Input is one input's identity.
 type Input struct {
-	Role   string // "plan", "spec", "state", "prompt"
+	Role   string // "calls", "plan", "spec", "state", "prompt"
 	Name   string
 	SHA256 string // lower-case hex
 }

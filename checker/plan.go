@@ -141,11 +141,21 @@ func contractName(c *core.Contract) string {
 
 // pickContract finds the contract that the caller asked for, or the only one.
 func (p *planCheck) pickContract() bool {
+	c, d := p.Contract(p.in.Contract, diag.Span{Src: p.in.Source})
+	p.contract = c
+	p.report(d)
+	p.unusable = d != nil && d.Severity == diag.Error
+	return !p.unusable
+}
+
+// Contract is the contract of that name, or the only one where the name is "".
+// The diagnostic says that there is none (AE506, a warning, at the place given),
+// or that the name does not tell which.
+func (s *Spec) Contract(name string, at diag.Span) (*core.Contract, *diag.Diagnostic) {
 	var all []*core.Contract
-	for _, m := range p.named {
+	for _, m := range s.named {
 		all = append(all, m.Contracts...)
 	}
-	start := diag.Span{Src: p.in.Source}
 	names := make([]string, len(all))
 	for i, c := range all {
 		names[i] = c.Name
@@ -154,30 +164,23 @@ func (p *planCheck) pickContract() bool {
 		}
 	}
 	switch {
-	case p.in.Contract != "":
+	case name != "":
 		for _, c := range all {
-			if c.Name == p.in.Contract {
-				p.contract = c
-				return true
+			if c.Name == name {
+				return c, nil
 			}
 		}
-		p.unusable = true
-		d := diag.New(start, diag.ContractUnknown, p.in.Contract)
+		d := diag.New(at, diag.ContractUnknown, name)
 		if len(all) > 0 {
 			d.Note("the contracts are %s", strings.Join(names, ", "))
 		}
-		p.report(d)
-		return false
+		return nil, d
 	case len(all) == 1:
-		p.contract = all[0]
+		return all[0], nil
 	case len(all) > 1:
-		p.unusable = true
-		p.report(diag.New(start, diag.ContractAmbiguous, strings.Join(names, ", ")).Note("pick one with --contract"))
-		return false
-	default:
-		p.report(diag.New(start, diag.NoContract))
+		return nil, diag.New(at, diag.ContractAmbiguous, strings.Join(names, ", ")).Note("pick one with --contract")
 	}
-	return true
+	return nil, diag.New(at, diag.NoContract)
 }
 
 // readState parses the state and holds its keys to the contract and the spec.
@@ -247,7 +250,7 @@ func (p *planCheck) run(ctx context.Context) {
 }
 
 func (p *planCheck) context() refine.Context {
-	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState}
+	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState, Conversation: p.in.Conversation}
 }
 
 func (p *planCheck) add(cond *vc.VC, o outcome) {

@@ -235,3 +235,13 @@ func (s *Spec) conclude(r *Result, v *verification) {
 		}
 	}
 }
+
+// Exports are the names that plans see: what the specs that were named export,
+// in the order of declaration. The result is shared and must not be changed.
+func (s *Spec) Exports() []*core.Global {
+	var out []*core.Global
+	for _, m := range s.named {
+		out = append(out, m.Globals...)
+	}
+	return out
+}

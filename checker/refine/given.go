@@ -5,6 +5,7 @@ import (
 	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/lang/strictjson"
 	"github.com/aeonc/aeonc/smt"
 )
 
@@ -27,7 +28,7 @@ func (w *walker) given(st *state.State, p *core.Local, t *rtype) value {
 		return v
 	}
 	o := vc.Origin{Kind: "state", At: m.Key, Param: p.Name}
-	if opaque := t.con != nil && t.con.Kind == core.OpaqueCon; m.Value.Kind != state.Object || !opaque {
+	if opaque := t.con != nil && t.con.Kind == core.OpaqueCon; m.Value.Kind != strictjson.Object || !opaque {
 		lit := w.literal(m.Value, v.term.Sort)
 		if lit == nil {
 			w.diags = append(w.diags, diag.New(m.Value.Span, diag.StateType, p.Name, core.TypeString(p.Type), m.Value.Kind.String()))
@@ -47,7 +48,7 @@ func (w *walker) given(st *state.State, p *core.Local, t *rtype) value {
 			w.diags = append(w.diags, diag.New(f.Key, diag.StateMeasure, f.Name, core.TypeString(p.Type)))
 			continue
 		}
-		if f.Value.Kind == state.Null || g.Volatile {
+		if f.Value.Kind == strictjson.Null || g.Volatile {
 			continue // unknown, or no longer known
 		}
 		term := w.measureTerm(g, v)
@@ -65,17 +66,17 @@ func (w *walker) given(st *state.State, p *core.Local, t *rtype) value {
 }
 
 // literal is a JSON value as a term of a sort, nil where it is of another kind.
-func (w *walker) literal(v *state.Value, s *smt.Sort) *smt.Term {
+func (w *walker) literal(v *strictjson.Value, s *smt.Sort) *smt.Term {
 	switch {
-	case v.Kind == state.Bool && s == w.pool.Bool():
+	case v.Kind == strictjson.Bool && s == w.pool.Bool():
 		return w.pool.BoolLit(v.Bool)
-	case v.Kind == state.Int && s == w.pool.Int():
+	case v.Kind == strictjson.Int && s == w.pool.Int():
 		return w.pool.IntLit(v.Int)
-	case v.Kind == state.String && s == w.pool.String():
+	case v.Kind == strictjson.String && s == w.pool.String():
 		return w.pool.StringLit(v.Text)
-	case v.Kind == state.Float && s == w.pool.Real():
+	case v.Kind == strictjson.Float && s == w.pool.Real():
 		return w.pool.RealLit(v.Float)
-	case v.Kind == state.Int && s == w.pool.Real():
+	case v.Kind == strictjson.Int && s == w.pool.Real():
 		return w.pool.RealLit(nearestDouble(v.Int))
 	}
 	return nil

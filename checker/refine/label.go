@@ -119,6 +119,26 @@ func (w *walker) literalLabel(x core.Expr) *label {
 	})}
 }
 
+// read joins the label of a value to what the model types from here on: it has
+// seen the value. Linear values are handles, of which a model sees nothing.
+func (w *walker) read(t *rtype, l *label) {
+	if l == nil || t != nil && t.con != nil && t.con.Linear {
+		return
+	}
+	l = w.effective(l)
+	if t != nil && t.tuple != nil && len(l.parts) == len(t.tuple.Elems) {
+		for i, x := range t.tuple.Elems {
+			w.read(w.base(x.Type, t.env), l.parts[i])
+		}
+		return
+	}
+	for i := range w.kinds {
+		if k := &w.kinds[i]; !k.prompt {
+			k.literal = w.pool.Or(k.literal, l.whole[i])
+		}
+	}
+}
+
 // unknownLabel is the label of a value of which only the type is known, shaped
 // as the type is.
 func (w *walker) unknownLabel(t *rtype) *label {

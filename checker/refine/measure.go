@@ -99,9 +99,16 @@ func (w *walker) born(v value) {
 // finalValue records the result of a body: itself where it is one linear value,
 // its parts where it is a tuple.
 func (w *walker) finalValue(v value) {
+	if w.conversation {
+		w.read(v.typ, w.labelOf(v))
+	}
 	for i, k := range w.kinds {
 		if !k.prompt {
-			w.vc.Labels = append(w.vc.Labels, vc.Measured{Name: k.measure.Name, Term: w.labelOf(v).whole[i], Label: true})
+			t := k.literal // in a conversation, everything was read
+			if !w.conversation {
+				t = w.labelOf(v).whole[i]
+			}
+			w.vc.Labels = append(w.vc.Labels, vc.Measured{Name: k.measure.Name, Term: t, Label: true})
 		}
 	}
 	add := func(path string, x value) {

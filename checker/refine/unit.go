@@ -185,6 +185,9 @@ type Context struct {
 	// EveryState asks for all linear values that come to be, also those inside
 	// helpers that are known by their types.
 	EveryState bool
+	// Conversation says that the body was typed one binding at a time, each after
+	// the results of those before it were read.
+	Conversation bool
 }
 
 // typedByModel says that the literals of the unit were typed by the model, which
@@ -210,6 +213,7 @@ func (w *walker) typedByModel(ctx Context) {
 func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker()
 	w.typedByModel(ctx)
+	w.conversation = ctx.Conversation
 	given := ctx.State
 	if given != nil {
 		w.newMoment() // earlier plans may have changed the world

@@ -82,6 +82,9 @@ func (w *walker) let(x *core.Let, e *env) value {
 			v = w.annotated(v, b.Ann, frame, b.Value.Range())
 		}
 		w.bindTo(b.Pattern, b.Value.Range(), v, frame)
+		if w.conversation && w.isPlan {
+			w.read(v.typ, w.labelOf(v))
+		}
 	}
 	return w.expr(x.Body, frame)
 }

@@ -74,8 +74,10 @@ type walker struct {
 	pc []*smt.Term
 	// isPlan: the literals of this unit were typed by the model.
 	isPlan bool
-	prompt *diag.Source
-	kinds  []labelKind
+	// conversation: see Context.
+	conversation bool
+	prompt       *diag.Source
+	kinds        []labelKind
 	// atHand are the values bound so far, for instantiating qualifiers.
 	atHand        []value
 	unrolledLoops int

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/lang/strictjson"
 	"pgregory.net/rapid"
 )
 
@@ -82,23 +83,23 @@ func plainValue() *rapid.Generator[any] {
 }
 
 // fromValue is a parsed value as Encode takes it.
-func fromValue(v *Value) any {
+func fromValue(v *strictjson.Value) any {
 	switch v.Kind {
-	case Bool:
+	case strictjson.Bool:
 		return v.Bool
-	case Int:
+	case strictjson.Int:
 		return v.Int
-	case Float:
+	case strictjson.Float:
 		return v.Float
-	case String:
+	case strictjson.String:
 		return v.Text
-	case List:
+	case strictjson.List:
 		out := []any{}
 		for _, e := range v.Elems {
 			out = append(out, fromValue(e))
 		}
 		return out
-	case Object:
+	case strictjson.Object:
 		out := map[string]any{}
 		for _, m := range v.Members {
 			out[m.Name] = fromValue(m.Value)
@@ -178,7 +179,7 @@ func agrees(t *testing.T, text string, st *State) {
 	if err := dec.Decode(&want); err != nil {
 		t.Fatalf("accepted, but encoding/json says: %v", err)
 	}
-	got := append(append([]*Member(nil), st.Params...), st.Labels...)
+	got := append(append([]*strictjson.Member(nil), st.Params...), st.Labels...)
 	labels, _ := want[ModelKey].(map[string]any)
 	for i, m := range got {
 		from := want

@@ -13,11 +13,10 @@
 package state
 
 import (
-	"math/big"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/lang/strictjson"
 )
 
 // ModelKey and AbortedKey are the keys that are no parameter's name: what the
@@ -27,44 +26,6 @@ const (
 	AbortedKey = "aborted"
 )
 
-// Kind tells the kinds of JSON value apart. Int is a number without a point and
-// exponent; every other number is a Float.
-type Kind int
-
-const (
-	Null Kind = iota
-	Bool
-	Int
-	Float
-	String
-	List
-	Object
-)
-
-func (k Kind) String() string {
-	return [...]string{"null", "a Bool", "an Int", "a Float", "a String", "a list", "an object"}[k]
-}
-
-// Value is a JSON value with its place. Kind says which field holds it.
-type Value struct {
-	Kind    Kind
-	Bool    bool
-	Int     *big.Int
-	Float   *big.Rat // exactly the nearest double
-	Text    string
-	Elems   []*Value
-	Members []*Member
-	Span    diag.Span
-}
-
-// Member is one key of an object with its value. Key is the place of the key,
-// quotes included.
-type Member struct {
-	Name  string
-	Key   diag.Span
-	Value *Value
-}
-
 // State is a parsed state.
 type State struct {
 	Source *diag.Source
@@ -72,13 +33,13 @@ type State struct {
 	// entry is an Object (facts about a linear parameter: Bool, Int, Float,
 	// String or Null by measure) or a value (Bool, Int, Float, String, or a List
 	// of values).
-	Params []*Member
+	Params []*strictjson.Member
 	// Labels are the entries of "$model", in the order of the file: Bool or Null.
-	Labels []*Member
+	Labels []*strictjson.Member
 	// Aborted is what an earlier run wrote under "aborted", nil if absent. It is
 	// not among Params, so that what --state-out writes can be given to --state as
 	// it is; Param finds it for a parameter that happens to have that name.
-	Aborted *Member
+	Aborted *strictjson.Member
 }
 
 // Parse reads a state. The diagnostic (AE508) says that the file is not a state
@@ -86,38 +47,17 @@ type State struct {
 // that no contract could ask for. Whether its parameters, measures and labels
 // are those of the spec, and whether they meet the contract, is for the caller
 // to judge.
-func Parse(src *diag.Source) (st *State, d *diag.Diagnostic) {
-	if !utf8.ValidString(src.Text) {
-		return nil, diag.New(invalidByte(src), diag.StateNotJSON, "an invalid UTF-8 byte stands here")
+func Parse(src *diag.Source) (*State, *diag.Diagnostic) {
+	doc, d := strictjson.Read(src, strictjson.Wording{Malformed: diag.StateNotJSON, Duplicate: diag.StateDuplicate})
+	if d != nil {
+		return nil, d
 	}
-	defer func() {
-		if x := recover(); x != nil {
-			f, ok := x.(fault)
-			if !ok {
-				panic(x)
-			}
-			st, d = nil, f.d
-		}
-	}()
-	r := &reader{src: src, text: src.Text}
-	return build(src, r.document())
-}
-
-// invalidByte is the place of the first byte that is not UTF-8.
-func invalidByte(src *diag.Source) diag.Span {
-	for i, c := range src.Text {
-		if c == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(src.Text[i:]); size == 1 {
-				return diag.Span{Src: src, Start: i, End: i + 1}
-			}
-		}
-	}
-	return diag.Span{Src: src}
+	return build(src, doc)
 }
 
 // build tests the shape of a document.
-func build(src *diag.Source, doc *Value) (*State, *diag.Diagnostic) {
-	if doc.Kind != Object {
+func build(src *diag.Source, doc *strictjson.Value) (*State, *diag.Diagnostic) {
+	if doc.Kind != strictjson.Object {
 		return nil, shape(doc.Span, "it must be an object with a key for each parameter, not "+doc.Kind.String())
 	}
 	st := &State{Source: src}
@@ -144,12 +84,12 @@ func build(src *diag.Source, doc *Value) (*State, *diag.Diagnostic) {
 }
 
 // labels tests "$model": each label is true, false or unknown.
-func labels(model *Member) *diag.Diagnostic {
-	if model.Value.Kind != Object {
+func labels(model *strictjson.Member) *diag.Diagnostic {
+	if model.Value.Kind != strictjson.Object {
 		return shape(model.Value.Span, "`"+ModelKey+"` must be an object from labels to true, false or null, not "+model.Value.Kind.String())
 	}
 	for _, m := range model.Value.Members {
-		if m.Value.Kind != Bool && m.Value.Kind != Null {
+		if m.Value.Kind != strictjson.Bool && m.Value.Kind != strictjson.Null {
 			return shape(m.Value.Span, "the label `"+m.Name+"` must be true, false or null, not "+m.Value.Kind.String())
 		}
 	}
@@ -157,12 +97,12 @@ func labels(model *Member) *diag.Diagnostic {
 }
 
 // entry tests the entry of one parameter.
-func entry(p *Member) *diag.Diagnostic {
-	if p.Value.Kind != Object {
+func entry(p *strictjson.Member) *diag.Diagnostic {
+	if p.Value.Kind != strictjson.Object {
 		return plain(p.Name, p.Value)
 	}
 	for _, m := range p.Value.Members {
-		if m.Value.Kind == List || m.Value.Kind == Object {
+		if m.Value.Kind == strictjson.List || m.Value.Kind == strictjson.Object {
 			return shape(m.Value.Span, "what is known of `"+m.Name+"` must be true, false, a number, a string or null, not "+m.Value.Kind.String())
 		}
 	}
@@ -170,11 +110,11 @@ func entry(p *Member) *diag.Diagnostic {
 }
 
 // plain tests a parameter's value, or an element of it.
-func plain(name string, v *Value) *diag.Diagnostic {
+func plain(name string, v *strictjson.Value) *diag.Diagnostic {
 	switch v.Kind {
-	case Null:
+	case strictjson.Null:
 		return shape(v.Span, "`"+name+"` has no value: null is not a value of any type")
-	case Object:
+	case strictjson.Object:
 		return shape(v.Span, "a value of `"+name+"` cannot be an object")
 	}
 	for _, e := range v.Elems {
@@ -190,7 +130,7 @@ func shape(at diag.Span, what string) *diag.Diagnostic {
 }
 
 // Param is the entry of a parameter, nil if the state lacks it.
-func (s *State) Param(name string) *Member {
+func (s *State) Param(name string) *strictjson.Member {
 	if name == AbortedKey {
 		return s.Aborted
 	}
@@ -200,7 +140,7 @@ func (s *State) Param(name string) *Member {
 // Label says what the model is known to have read; known is false where the
 // label is missing or null.
 func (s *State) Label(name string) (value, known bool) {
-	if m := find(s.Labels, name); m != nil && m.Value.Kind == Bool {
+	if m := find(s.Labels, name); m != nil && m.Value.Kind == strictjson.Bool {
 		return m.Value.Bool, true
 	}
 	return false, false
@@ -208,14 +148,14 @@ func (s *State) Label(name string) (value, known bool) {
 
 // Fact is what an entry says of a measure: nil where it is missing or null, and
 // where the entry is a plain value.
-func (m *Member) Fact(measure string) *Value {
-	if f := find(m.Value.Members, measure); f != nil && f.Value.Kind != Null {
-		return f.Value
+func Fact(m *strictjson.Member, measure string) *strictjson.Value {
+	if f := m.Value.Find(measure); f != nil && f.Kind != strictjson.Null {
+		return f
 	}
 	return nil
 }
 
-func find(members []*Member, name string) *Member {
+func find(members []*strictjson.Member, name string) *strictjson.Member {
 	for _, m := range members {
 		if m.Name == name {
 			return m

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/lang/strictjson"
 )
 
 func parse(t *testing.T, text string) *State {
@@ -38,19 +39,19 @@ func TestParse(t *testing.T) {
 		t.Errorf("parameters: %s", got)
 	}
 	s := st.Param("s")
-	if f := s.Fact("sessionTainted"); f == nil || f.Kind != Bool || !f.Bool {
+	if f := Fact(s, "sessionTainted"); f == nil || f.Kind != strictjson.Bool || !f.Bool {
 		t.Errorf("sessionTainted: %+v", f)
 	}
-	if f := s.Fact("writes"); f == nil || f.Kind != Int || f.Int.Int64() != 3 || f.Span.Text() != "3" {
+	if f := Fact(s, "writes"); f == nil || f.Kind != strictjson.Int || f.Int.Int64() != 3 || f.Span.Text() != "3" {
 		t.Errorf("writes: %+v", f)
 	}
-	if f := s.Fact("rate"); f == nil || f.Kind != Float || f.Float.Cmp(new(big.Rat).SetFloat64(0.1)) != 0 {
+	if f := Fact(s, "rate"); f == nil || f.Kind != strictjson.Float || f.Float.Cmp(new(big.Rat).SetFloat64(0.1)) != 0 {
 		t.Errorf("rate: %+v", f)
 	}
-	if f := s.Fact("owner"); f == nil || f.Kind != String || f.Text != "aé😀\"" {
+	if f := Fact(s, "owner"); f == nil || f.Kind != strictjson.String || f.Text != "aé😀\"" {
 		t.Errorf("owner: %+v", f)
 	}
-	if s.Fact("unknown") != nil || s.Fact("absent") != nil || st.Param("n").Fact("x") != nil {
+	if Fact(s, "unknown") != nil || Fact(s, "absent") != nil || Fact(st.Param("n"), "x") != nil {
 		t.Error("null, absent, and a fact of a plain value must be unknown")
 	}
 	if n := st.Param("n").Value; n.Int.String() != "123456789012345678901234567890" {

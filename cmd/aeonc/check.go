@@ -19,6 +19,7 @@ type checking struct {
 	inputs
 	format, output, stateOut string
 	watch                    bool
+	printPlan                bool
 }
 
 func (p *program) checkCommand() *cobra.Command { return new(checking).command(p) }
@@ -49,6 +50,9 @@ be used, 3 no solver, or aeonc itself failed.`,
 
   # the next plan of a conversation goes on from where the last one ended
   aeonc check --spec tools.aeon --state s.json --state-out s.json plan.aeon
+
+  # the tool calls that a model emitted, as a plan
+  aeonc check --spec tools.aeon --calls trace.json --print-plan
 
   # a spec under development: its bodies, its lints, its examples
   aeonc check --spec tools.aeon --strict
@@ -83,6 +87,10 @@ be used, 3 no solver, or aeonc itself failed.`,
 	f.StringVar(&c.output, "output", "", "write the report to this `file` instead of standard output")
 	f.StringVar(&c.stateOut, "state-out", "", "write what is proved after the plan to this `file`, if it is verified")
 	f.BoolVar(&c.watch, "watch", false, "check again whenever an input changes, until interrupted")
+	f.StringVar(&c.calls, "calls", "", "check the tool calls in this JSON `file` as a plan (OpenAI, Anthropic, Model Context Protocol)")
+	f.BoolVar(&c.references, "refs", false, "with --calls: an argument {\"$ref\": \"ID\"} is the result of an earlier call")
+	f.BoolVar(&c.printPlan, "print-plan", false, "with --calls: print the plan that the calls amount to")
+	f.BoolVar(&c.conversation, "conversation", false, "the plans were typed one binding at a time, each after the results before it were read")
 	return cmd
 }
 
@@ -94,6 +102,11 @@ func (p *program) checkOnce(ctx context.Context, cmd *cobra.Command, c *checking
 	run := c.check(ctx, p, loading, c.stateOut)
 	if ctx.Err() != nil {
 		return unusable(interrupted)
+	}
+	if c.printPlan {
+		if err := p.writePlan(c.list); err != nil {
+			return err
+		}
 	}
 	return p.deliver(run, c.format, c.output)
 }
@@ -109,6 +122,12 @@ func (c *checking) settle(p *program, cmd *cobra.Command) error {
 	if err := oneOf("--format", c.format, formatNames()...); err != nil {
 		return err
 	}
+	switch {
+	case c.printPlan && c.calls == "":
+		return unusable(onlyWithCalls, "--print-plan")
+	case c.printPlan && c.format != "text" && c.format != "compact" && c.output == "":
+		return unusable(usageError, "--print-plan and a report for programs cannot share standard output; give the report a file with --output")
+	}
 	return c.consistent(c.stateOut, c.output)
 }
 
@@ -118,18 +137,21 @@ func formatNames() []string { return slices.Sorted(maps.Keys(report.Formats())) 
 // consistent refuses flags that mean nothing together, and outputs that would
 // overwrite an input.
 func (in *inputs) consistent(stateOut, output string) error {
+	if in.calls == "" && in.references {
+		return unusable(onlyWithCalls, "--refs")
+	}
 	if in.asSpecs {
 		if len(in.args) == 0 || slices.Contains(in.args, stdinFile) {
 			return unusable(onlyFiles)
 		}
 		for _, f := range [...]struct{ flag, value string }{
-			{"--state", in.state}, {"--state-out", stateOut}, {"--prompt", in.prompt}, {"--contract", in.contract},
+			{"--state", in.state}, {"--state-out", stateOut}, {"--prompt", in.prompt}, {"--contract", in.contract}, {"--calls", in.calls},
 		} {
 			if f.value != "" {
 				return unusable(notForSpecs, f.flag)
 			}
 		}
-	} else if len(in.args) == 0 {
+	} else if len(in.args) == 0 && in.calls == "" {
 		for _, f := range [...]struct{ flag, value string }{
 			{"--state", in.state}, {"--state-out", stateOut}, {"--prompt", in.prompt},
 		} {
@@ -139,7 +161,7 @@ func (in *inputs) consistent(stateOut, output string) error {
 		}
 	}
 	// The state file alone may be read and written by one run.
-	for _, name := range slices.Concat(in.args, in.specs, []string{in.prompt, in.config.File}) {
+	for _, name := range slices.Concat(in.args, in.specs, []string{in.prompt, in.calls, in.config.File}) {
 		switch {
 		case name == "" || name == stdinFile:
 		case stateOut != "" && sameFile(stateOut, name):

@@ -25,10 +25,14 @@ type inputs struct {
 	timeout         time.Duration
 	args            []string // plans, folders, "-"
 	asSpecs         bool     // what is named are specs, each to be checked by itself
+	calls           string   // a list of tool calls, which stands for a plan
+	references      bool     // arguments may name earlier results
+	conversation    bool     // plans were typed one binding at a time
 	wantState       bool     // ask the checker for the state after the plan
 	wantScripts     bool     // ask it for SMT-LIB scripts
 	config          *config.Config
 	files           *reader // what was read
+	list            *callList
 }
 
 func (in *inputs) flags(cmd *cobra.Command) {
@@ -118,14 +122,16 @@ type job struct {
 // plan is one plan to check; where it could not be read, lost is its result.
 type plan struct {
 	checker.PlanInput
-	lost *checker.Result
+	// calls is set where the plan is yet to be made of a list of tool calls.
+	calls *callList
+	lost  *checker.Result
 }
 
 // read reads everything that is to be checked.
 func (in *inputs) read(p *program) (*job, *fault) {
 	r := newReader()
 	in.files = r
-	j := &job{specs: len(in.args) == 0 && !in.asSpecs}
+	j := &job{specs: len(in.args) == 0 && in.calls == "" && !in.asSpecs}
 	for _, s := range in.specs {
 		if !config.IsPath(s) {
 			continue
@@ -169,8 +175,23 @@ func (in *inputs) read(p *program) (*job, *fault) {
 		}
 		j.plans = append(j.plans, plan{PlanInput: checker.PlanInput{
 			Source: src, Contract: in.contract, State: state, Prompt: prompt,
-			WantState: in.wantState, WantScripts: in.wantScripts,
+			Conversation: in.conversation, WantState: in.wantState, WantScripts: in.wantScripts,
 		}})
+	}
+	if in.calls != "" {
+		src, f := in.readCalls(p, r)
+		if f != nil {
+			j.plans = append(j.plans, plan{lost: lostResult(in.calls, f)})
+		} else {
+			in.list = &callList{source: src, references: in.references}
+			j.plans = append(j.plans, plan{
+				PlanInput: checker.PlanInput{
+					Contract: in.contract, State: state, Prompt: prompt,
+					Conversation: true, WantState: in.wantState, WantScripts: in.wantScripts,
+				},
+				calls: in.list,
+			})
+		}
 	}
 	j.config = checker.Config{
 		Specs: in.specs, SpecPath: in.specPath,

@@ -39,6 +39,10 @@ func (j *job) run(ctx context.Context) []*checker.Result {
 		if checked[i] = plan.lost; plan.lost != nil {
 			return
 		}
+		if plan.calls != nil {
+			checked[i] = guarded(plan.calls.source.Name, func() *checker.Result { return plan.calls.check(ctx, spec, plan.PlanInput) })
+			return
+		}
 		checked[i] = guarded(plan.Source.Name, func() *checker.Result {
 			return confirmed(spec.CheckPlan(ctx, plan.PlanInput), plan.Source)
 		})

@@ -146,7 +146,7 @@ func (p Page) Examples() []Example {
 func command(files map[string]string) string {
 	out := "aeonc check --spec spec.aeon"
 	for _, f := range [...]struct{ name, flag string }{
-		{"state.json", " --state state.json"}, {"prompt.txt", " --prompt prompt.txt"}, {"plan.aeon", " plan.aeon"},
+		{"state.json", " --state state.json"}, {"prompt.txt", " --prompt prompt.txt"}, {"plan.aeon", " plan.aeon"}, {"calls.json", " --calls calls.json"},
 	} {
 		if _, ok := files[f.name]; ok {
 			out += f.flag

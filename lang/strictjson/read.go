@@ -1,4 +1,4 @@
-package state
+package strictjson
 
 import (
 	"math/big"
@@ -18,18 +18,57 @@ const (
 	maxDigits = 4096
 )
 
-// reader is a strict reader of JSON (RFC 8259). It differs from encoding/json in
-// what a state needs: every key and value has its place, a repeated key is an
-// error, integers are exact, and a string that is not Unicode text is an error
-// instead of a replacement character.
+// Wording is how a reader's user names what is wrong; each text has one place
+// for what it is.
+type Wording struct {
+	// Malformed: not JSON; the place takes what is wrong.
+	Malformed diag.Message
+	// Duplicate: an object has a key twice; the place takes the key.
+	Duplicate diag.Message
+}
+
+// Read reads a text as one JSON value. A byte order mark in front is passed over.
+// The diagnostic says where the text is not JSON or is not UTF-8, has a key
+// twice, or a number that no double can hold.
+func Read(src *diag.Source, w Wording) (v *Value, d *diag.Diagnostic) {
+	if !utf8.ValidString(src.Text) {
+		return nil, diag.New(invalidByte(src), w.Malformed, "an invalid UTF-8 byte stands here")
+	}
+	defer func() {
+		if x := recover(); x != nil {
+			f, ok := x.(fault)
+			if !ok {
+				panic(x)
+			}
+			v, d = nil, f.d
+		}
+	}()
+	r := &reader{src: src, text: src.Text, Wording: w}
+	return r.document(), nil
+}
+
+// invalidByte is the place of the first byte that is not UTF-8.
+func invalidByte(src *diag.Source) diag.Span {
+	for i, c := range src.Text {
+		if c == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(src.Text[i:]); size == 1 {
+				return diag.Span{Src: src, Start: i, End: i + 1}
+			}
+		}
+	}
+	return diag.Span{Src: src}
+}
+
+// reader holds the state of one reading.
 type reader struct {
+	Wording
 	src   *diag.Source
 	text  string
 	pos   int
 	depth int
 }
 
-// fault is thrown by the reader and caught by Parse.
+// fault is thrown by the reader and caught by Read.
 type fault struct{ d *diag.Diagnostic }
 
 func (r *reader) span(from int) diag.Span { return diag.Span{Src: r.src, Start: from, End: r.pos} }
@@ -37,12 +76,12 @@ func (r *reader) span(from int) diag.Span { return diag.Span{Src: r.src, Start: 
 // fail reports what stands at the current place, one code point long.
 func (r *reader) fail(what string) {
 	_, size := utf8.DecodeRuneInString(r.text[r.pos:])
-	panic(fault{diag.New(diag.Span{Src: r.src, Start: r.pos, End: r.pos + size}, diag.StateNotJSON, what)})
+	panic(fault{diag.New(diag.Span{Src: r.src, Start: r.pos, End: r.pos + size}, r.Malformed, what)})
 }
 
 // failAt reports something that starts at an earlier place.
 func (r *reader) failAt(from int, what string) {
-	panic(fault{diag.New(r.span(from), diag.StateNotJSON, what)})
+	panic(fault{diag.New(r.span(from), r.Malformed, what)})
 }
 
 // document reads the whole text as one value.
@@ -128,7 +167,7 @@ func (r *reader) object() []*Member {
 		from := r.pos
 		m := &Member{Name: r.str(), Key: r.span(from)}
 		if seen[m.Name] {
-			panic(fault{diag.New(m.Key, diag.StateDuplicate, m.Name)})
+			panic(fault{diag.New(m.Key, r.Duplicate, m.Name)})
 		}
 		seen[m.Name] = true
 		r.space()
@@ -197,6 +236,7 @@ func (r *reader) number(v *Value) {
 		r.digits()
 	}
 	text := r.text[from:r.pos]
+	v.Text = text
 	if !float {
 		if len(text) > maxDigits {
 			r.failAt(from, "this integer is too long")

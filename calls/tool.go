@@ -1,0 +1,116 @@
+package calls
+
+import (
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/lang/strictjson"
+)
+
+// AnyJSON is the native text of a function from String that stands for any JSON
+// value, given as text.
+const AnyJSON = "json"
+
+// ToolOf is the tool that a function stands for: the one that its native text
+// names ("tool: NAME", or "tool: {"name": NAME, …}"), else the one of its own
+// name.
+func ToolOf(g *core.Global) string {
+	name, _ := toolText(g)
+	if name == "" {
+		return g.Name
+	}
+	return name
+}
+
+// keysOf are the keys of a call's arguments by parameter, where they differ.
+func keysOf(g *core.Global) map[string]string {
+	_, keys := toolText(g)
+	return keys
+}
+
+// toolText reads what native text says of a tool. Text that does not start so
+// says nothing; text that starts so and cannot be read names no tool at all.
+func toolText(g *core.Global) (name string, keys map[string]string) {
+	rest, ok := strings.CutPrefix(nativeText(g), "tool: ")
+	if !ok {
+		return "", nil
+	}
+	if !strings.HasPrefix(rest, "{") {
+		return rest, nil
+	}
+	const broken = "\x00"
+	v, d := strictjson.Read(diag.NewSource("native", rest), wording)
+	if d != nil || v.Find("name") == nil || v.Find("name").Kind != strictjson.String {
+		return broken, nil
+	}
+	keys = map[string]string{}
+	if p := v.Find("params"); p != nil {
+		for _, m := range p.Members {
+			keys[m.Name] = m.Value.Text
+		}
+	}
+	return v.Find("name").Text, keys
+}
+
+// nativeText is the text of a native, "" for other functions.
+func nativeText(g *core.Global) string {
+	d, ok := g.Decl.(*lang.Def)
+	if !ok {
+		return ""
+	}
+	n, ok := d.Body.(*lang.Native)
+	if !ok || n.Import {
+		return ""
+	}
+	return n.Text
+}
+
+// FieldsOf are the keys of a record by field, where they differ from the
+// fields' names: a field `x_` stands for the key `x` where that is reserved.
+func FieldsOf(c *core.Global) map[string]string {
+	out := map[string]string{}
+	for _, p := range c.Params {
+		if base := strings.TrimSuffix(p.Name, "_"); base != p.Name && Reserved(base) {
+			out[p.Name] = base
+		}
+	}
+	return out
+}
+
+// Reserved reports whether a name is a word of the language that no parameter
+// can have.
+func Reserved(name string) bool {
+	switch name {
+	case "def", "axiom", "inductive", "mutual", "let", "in", "if", "then", "else", "match", "with",
+		"fun", "forall", "true", "false", "decreasing_by", "native", "native_import", "uninterpreted":
+		return true
+	}
+	return false
+}
+
+// linearCon is the linear type that t is, nil if it is none.
+func linearCon(t core.Type) *core.TyCon {
+	if c, ok := core.Strip(t).(*core.Con); ok && c.Con.Linear {
+		return c.Con
+	}
+	return nil
+}
+
+func isBase(t core.Type, name string) bool {
+	c, ok := core.Strip(t).(*core.Con)
+	return ok && c.Con.Kind == core.BuiltinCon && c.Con.Name == name
+}
+
+func isUnit(t core.Type) bool { return isBase(t, "Unit") }
+
+func isFunction(t core.Type) bool {
+	_, ok := core.Strip(t).(*core.Fun)
+	return ok
+}
+
+func isMaybe(t core.Type) bool {
+	c, ok := core.Strip(t).(*core.Con)
+	return ok && c.Con.Module == "" && c.Con.Name == "Maybe" && len(c.Args) == 1
+}

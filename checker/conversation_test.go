@@ -1,0 +1,116 @@
+package checker_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// A plan that was typed one binding at a time: its literals bear the labels of
+// what was read before them, and of nothing that was read after.
+func TestConversation(t *testing.T) {
+	const spec = `
+linear type Session
+@taint def secret : (x: a) -> Bool := uninterpreted
+@prompt def typed : (s: String) -> Bool := uninterpreted
+def vault (1 s: Session) : (d: {d:String | secret d}, Session) := native "vault"
+def news (1 s: Session) : (d: {d:String | secret d = false}, Session) := native "news"
+def odd (1 s: Session) : (String, Session) := native "odd"
+def pair (1 s: Session) : (a: {a:String | secret a = false}, b: {b:String | secret b}, Session) := native "pair"
+def touch (1 s: Session) : {s2:Session | secret s2} := native "touch"
+def count (1 s: Session) (n: {n:Int | secret n = false}) : Session := native "count"
+def send (1 s: Session) (d: {d:String | secret d = false}) : Session := native "send"
+def tell (1 s: Session) (ds: (List {d:String | secret d = false})) : Session := native "tell"
+def may (1 s: Session) (d: (Maybe {d:String | secret d = false})) : Session := native "may"
+def flag (1 s: Session) (b: {b:Bool | secret b = false}) : Session := native "flag"
+def done (1 s: Session) : Unit := native "done"
+plan (1 s: Session)
+`
+	for _, c := range []struct {
+		name, plan, prompt, state string
+		accept                    bool
+	}{
+		{name: "typed before anything was read", plan: `let s := send s "x" in let (d, s) := vault s in done s`, accept: true},
+		{name: "typed after a secret was read", plan: `let (d, s) := vault s in let s := send s "x" in done s`},
+		{name: "a number", plan: `let (d, s) := vault s in let s := count s 3 in done s`},
+		{name: "a truth value", plan: `let (d, s) := vault s in let s := flag s true in done s`},
+		{name: "an operation on literals", plan: `let (d, s) := vault s in let s := count s (1 + 2) in done s`},
+		{name: "an element", plan: `let (d, s) := vault s in let s := tell s ["x"] in done s`},
+		{name: "no element", plan: `let (d, s) := vault s in let s := tell s [] in done s`, accept: true},
+		{name: "in a constructor", plan: `let (d, s) := vault s in let s := may s (Maybe.some "x") in done s`},
+		{name: "bound long before it is sent", plan: `let x := "x" in let (d, s) := vault s in let s := send s x in done s`, accept: true},
+		{name: "after what is clean", plan: `let (d, s) := news s in let s := send s "x" in done s`, accept: true},
+		{name: "after what is unknown", plan: `let (d, s) := odd s in let s := send s "x" in done s`},
+		{name: "one part of a result is enough", plan: `let (a, b, s) := pair s in let s := send s "x" in done s`},
+		{name: "and hides nothing in the other", plan: `let (a, b, s) := pair s in let s := send s a in done s`, accept: true},
+		{name: "a result that is not named", plan: `let (_, s) := vault s in let s := send s "x" in done s`},
+		{name: "handles are not read", plan: `let s := touch s in let s := send s "x" in done s`, accept: true},
+		{name: "two reads, the first one secret", plan: `let (d, s) := vault s in let (e, s) := news s in let s := send s "x" in done s`},
+		{name: "the secret is read last", plan: `let (e, s) := news s in let s := send s "x" in let (d, s) := vault s in done s`, accept: true},
+		{name: "a clean result stays clean", plan: `let (e, s) := news s in let (d, s) := vault s in let s := send s e in done s`, accept: true},
+		{name: "the user typed it", plan: `let (d, s) := vault s in let s := send s "ann" in done s`, prompt: "write to ann", accept: true},
+		{name: "the user typed a part of it", plan: `let (d, s) := vault s in let s := send s "ann b" in done s`, prompt: "write to ann"},
+		{name: "read in an earlier plan", plan: `let s := send s "x" in done s`, state: `{"s": {}, "$model": {"secret": true}}`},
+		{name: "earlier plans were clean", plan: `let s := send s "x" in done s`, state: `{"s": {}, "$model": {"secret": false}}`, accept: true},
+		{name: "of earlier plans nothing is said", plan: `let s := send s "x" in done s`, state: `{"s": {}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := program{files: map[string]string{"spec.aeon": spec}, specs: []string{"spec.aeon"}}
+			r := p.converse(t, c.plan, c.prompt, c.state)
+			if got := r.Verdict == checker.Verified; got != c.accept {
+				t.Errorf("verdict %v, want accept = %v\n%s", r.Verdict, c.accept, listing(r))
+			}
+			if !c.accept && !reports(r, "AE301") {
+				t.Errorf("no AE301\n%s", listing(r))
+			}
+		})
+	}
+}
+
+// What the model has read in a conversation is all of it, not only the result.
+func TestConversationState(t *testing.T) {
+	const spec = `
+linear type Session
+@taint def secret : (x: a) -> Bool := uninterpreted
+@taint def foul : (x: a) -> Bool := uninterpreted
+def vault (1 s: Session) : (d: {d:String | secret d && foul d = false}, Session) := native "vault"
+def news (1 s: Session) : (d: {d:String | secret d = false && foul d = false}, Session) := native "news"
+plan (1 s: Session) : Session
+`
+	p := program{files: map[string]string{"spec.aeon": spec}, specs: []string{"spec.aeon"}}
+	labels := func(plan string) map[string]any {
+		r := p.converse(t, plan, "", "")
+		if r.Verdict != checker.Verified {
+			t.Fatalf("%s\n%s", plan, listing(r))
+		}
+		m, _ := r.StateOut["$model"].(map[string]any)
+		return m
+	}
+	if m := labels("let (d, s) := news s in s"); m["secret"] != false || m["foul"] != false {
+		t.Errorf("after what is clean: %v", m)
+	}
+	if m := labels("let (d, s) := vault s in let (e, s) := news s in s"); m["secret"] != true || m["foul"] != false {
+		t.Errorf("after a secret: %v", m)
+	}
+}
+
+// converse checks a plan as it was typed, with text for --prompt and --state.
+func (p program) converse(t *testing.T, plan, prompt, state string) *checker.Result {
+	t.Helper()
+	ctx := context.Background()
+	spec := checker.Load(ctx, checker.Config{
+		Specs: p.specs, Solver: library(t), Builtin: func(string) (string, bool) { return "", false },
+		ReadFile: func(path string) (string, error) { return p.files[path], nil },
+	})
+	defer spec.Close()
+	in := checker.PlanInput{Source: diag.NewSource("plan.aeon", plan), Conversation: true, WantState: true}
+	if prompt != "" {
+		in.Prompt = diag.NewSource("prompt.txt", prompt)
+	}
+	if state != "" {
+		in.State = diag.NewSource("state.json", state)
+	}
+	return spec.CheckPlan(ctx, in)
+}

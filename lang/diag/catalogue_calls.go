@@ -1,0 +1,30 @@
+package diag
+
+// Lists of tool calls that stand for a plan (AE701, AE702).
+var (
+	CallsNotJSON   = Message{"AE701", Error, "the tool calls are not JSON: %s"}
+	CallsDuplicate = Message{"AE701", Error, "the key `%s` stands twice in one object; which of the two counts would be for each program to decide"}
+	CallsShape     = Message{"AE701", Error, "these are not tool calls that are known: %s"}
+	CallsKey       = Message{"AE701", Error, "%s has no key `%s`"}
+	CallsMisspelt  = Message{"AE701", Error, "the key `%s` differs from `%s` only in its letters' case, and some programs take it for that"}
+	CallsLacks     = Message{"AE701", Error, "%s lacks its key `%s`"}
+	CallsKind      = Message{"AE701", Error, "%s must be %s, not %s"}
+	CallsOrphan    = Message{"AE701", Error, "a result of the call `%s` stands here, and no such call before it"}
+
+	CallUnknownTool   = Message{"AE702", Error, "no function of the specs stands for the tool `%s`"}
+	CallTwoTools      = Message{"AE702", Error, "two functions of the specs stand for the tool `%s`"}
+	CallUnknownKey    = Message{"AE702", Error, "the tool `%s` takes no argument `%s`"}
+	CallMissingKey    = Message{"AE702", Error, "the tool `%s` needs the argument `%s`"}
+	CallArgumentType  = Message{"AE702", Error, "the argument `%s` of `%s` is %s; the spec wants %s"}
+	CallNumber        = Message{"AE702", Error, "this number does not fit: %s"}
+	CallNoReference   = Message{"AE702", Error, "there is no earlier call `%s` to refer to"}
+	CallTwoReferences = Message{"AE702", Error, "there are several earlier calls `%s`"}
+	CallNoResult      = Message{"AE702", Error, "the call `%s` yields nothing to refer to"}
+	CallReference     = Message{"AE702", Error, "this is no reference to an earlier call: %s"}
+	CallNoLinear      = Message{"AE702", Error, "`%s` consumes a %s, and none is at hand"}
+	CallManyLinear    = Message{"AE702", Error, "`%s` consumes a %s, and several are at hand: a list of calls does not say which"}
+	CallParameter     = Message{"AE702", Error, "a list of calls cannot give the parameter `%s` of `%s`"}
+	CallResult        = Message{"AE702", Error, "a list of calls cannot take apart the %s that `%s` returns"}
+	CallsNoEnd        = Message{"AE702", Error, "the contract wants %s in the end, which a list of calls does not yield"}
+	CallsNotClosed    = Message{"AE702", Error, "a %s is left at the end, and the specs have no one function that ends it"}
+)
