@@ -3,6 +3,7 @@ package checker
 import (
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/elab"
+	"github.com/aeonc/aeonc/checker/trust"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -12,6 +13,9 @@ import (
 type Reading struct {
 	File *lang.File
 	Uses []core.Use
+	// Diagnostics are the faults that were found in a plan so far; those of a spec
+	// are Spec.Diagnostics.
+	Diagnostics []*diag.Diagnostic
 	// Plan is set where the text was read as a plan, Module where it is a spec.
 	Plan   *core.Plan
 	Module *core.Module
@@ -25,22 +29,22 @@ type Reading struct {
 // ReadPlan reads a plan under these specs. Contract picks one of several
 // contracts by name.
 func (s *Spec) ReadPlan(src *diag.Source, contract string) *Reading {
-	file, _ := lang.Parse(src)
+	file, ds := lang.Parse(src)
 	p := &planCheck{Spec: s, in: PlanInput{Source: src, Contract: contract}, result: &Result{}}
 	p.pickContract()
-	plan, _ := s.world.Plan(elab.PlanInput{File: file, Modules: s.named, Contract: p.contract})
-	return &Reading{File: file, Plan: plan, Contract: p.contract, Uses: plan.Uses}
+	ds = append(ds, trust.CheckPlan(file, p.reserved)...)
+	plan, found := s.world.Plan(elab.PlanInput{File: file, Modules: s.named, Contract: p.contract})
+	return &Reading{File: file, Plan: plan, Contract: p.contract, Uses: plan.Uses, Diagnostics: append(ds, found...)}
 }
 
-// Readings are the specs themselves, imports first.
+// Readings are the built-in functions and the specs themselves, imports first.
 func (s *Spec) Readings() []*Reading {
-	var out []*Reading
+	prelude := s.world.Prelude
+	file, _ := lang.Parse(prelude.Source)
+	out := []*Reading{{File: file, Module: prelude, Uses: prelude.Uses}}
 	for i, m := range s.program.Modules {
 		c := s.modules[i]
 		out = append(out, &Reading{File: m.File, Module: c, Uses: c.Uses, Path: m.Path})
 	}
 	return out
 }
-
-// Prelude is the module of the built-in functions and types.
-func (s *Spec) Prelude() *core.Module { return s.world.Prelude }

@@ -133,18 +133,20 @@ func (s *Server) guarded(c *check) (out *outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.log(fmt.Sprintf("checking %s failed: %v\n%s", c.doc.key, r, debug.Stack()))
-			out = &outcome{diags: []*diag.Diagnostic{diag.New(diag.Span{}, internalError, r)}}
+			out = &outcome{result: &checker.Result{Verdict: checker.Failed}, diags: []*diag.Diagnostic{diag.New(diag.Span{}, internalError, r)}}
 		}
 	}()
 	if c.project, c.role = c.view.place(c.doc); c.ctx.Err() != nil {
 		return nil
 	}
-	s.announce(c, "checking")
+	s.announce(c)
 	switch c.role {
 	case roleSpec, roleSolo:
 		return s.specOutcome(c)
 	case roleUnchecked:
 		return unchecked(c.doc)
+	case roleBuiltin:
+		return &outcome{}
 	}
 	return s.planOutcome(c)
 }

@@ -2,21 +2,20 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
 // explained is where the page of a code can be read; the code and ".md" follow.
 const explained = "https://github.com/aeonc/aeonc/blob/main/cmd/aeonc/explain/"
 
-// location is a span on the wire; false where the span is in no file (a spec that
-// is built in).
+// location is a span on the wire; false where the span is in no file.
 func (s *Server) location(v *view, span diag.Span) (protocol.Location, bool) {
 	if span.IsZero() {
 		return protocol.Location{}, false
@@ -32,10 +31,16 @@ func (v *view) uriOf(src *diag.Source) (uri.URI, bool) {
 			return d.sent, true
 		}
 	}
-	if strings.ContainsAny(src.Name, `/\`) {
-		return uri.File(src.Name), true
+	path := src.Name
+	if !strings.ContainsAny(path, `/\`) {
+		if path = builtinFile(src); path == "" {
+			return "", false
+		}
+		if d := v.open(path); d != nil {
+			return d.sent, true
+		}
 	}
-	return "", false
+	return uri.File(path), true
 }
 
 // diagnostics puts what was found into the terms of the protocol. It is never
@@ -76,7 +81,38 @@ func (s *Server) diagnostic(v *view, d *diag.Diagnostic) protocol.Diagnostic {
 	for _, t := range d.Trace {
 		relate(t.Span, string(t.Role)+": "+t.Message)
 	}
+	out.Data = s.data(v, d)
 	return out
+}
+
+// place is a location as the server's own messages have it.
+type place struct {
+	URI   uri.URI        `json:"uri"`
+	Range protocol.Range `json:"range"`
+}
+
+// data is what a client gets with a diagnostic besides what the protocol knows:
+// the trace, step by step.
+func (s *Server) data(v *view, d *diag.Diagnostic) []byte {
+	type step struct {
+		Role     string `json:"role"`
+		Message  string `json:"message"`
+		Location place  `json:"location"`
+	}
+	var steps []step
+	for _, t := range d.Trace {
+		if at, ok := s.location(v, t.Span); ok {
+			steps = append(steps, step{string(t.Role), t.Message, place(at)})
+		}
+	}
+	if len(steps) == 0 {
+		return nil
+	}
+	raw, err := json.Marshal(map[string]any{"trace": steps})
+	if err != nil {
+		return nil // strings and numbers can always be encoded
+	}
+	return raw
 }
 
 // message is the text of a diagnostic: what is wrong, what its author says of it,
@@ -102,7 +138,7 @@ func message(d *diag.Diagnostic) string {
 // publishCheck gives the client what a check found, unless the document has
 // changed since.
 func (s *Server) publishCheck(c *check) {
-	s.announce(c, stateOf(c))
+	s.announce(c)
 	if s.caps.pull {
 		return // the client asks
 	}
@@ -254,75 +290,4 @@ func superseded() error {
 	e := jsonrpc2.NewError(serverCancelled, "the document has changed")
 	e.Data = jsonrpc2.RawMessage(`{"retriggerRequest":true}`)
 	return e
-}
-
-// status is the notification aeonc/status.
-type status struct {
-	URI     uri.URI `json:"uri"`
-	Version int32   `json:"version"`
-	// State is "checking", "verified", "rejected", "checked" (a spec that is in
-	// force for nothing, without errors), "unchecked" (no spec is configured) or
-	// "failed" (no solver, or aeonc itself failed).
-	State string `json:"state"`
-	// Role is "plan" or "spec".
-	Role        string   `json:"role"`
-	Obligations int      `json:"obligations"`
-	Proved      int      `json:"proved"`
-	Errors      int      `json:"errors"`
-	Elapsed     float64  `json:"elapsedMilliseconds"`
-	Specs       []string `json:"specs"`
-	Notes       []string `json:"notes"`
-}
-
-// stateOf is the outcome of a check in a word.
-func stateOf(c *check) string {
-	o := c.outcome
-	switch {
-	case o.result == nil && c.role == roleUnchecked:
-		return "unchecked"
-	case o.result != nil && o.result.Verdict == checker.Failed:
-		return "failed"
-	case o.result == nil || o.result.Verdict != checker.Verified || diag.HasErrors(o.diags):
-		return "rejected"
-	case c.role == roleSolo:
-		return "checked"
-	}
-	return "verified"
-}
-
-// announce sends aeonc/status to a client that asked for it.
-func (s *Server) announce(c *check, state string) {
-	if !c.view.settings.Status {
-		return
-	}
-	st := status{URI: c.doc.sent, Version: c.doc.version, State: state, Role: "plan", Specs: []string{}, Notes: []string{}}
-	if c.project != nil {
-		st.Specs = append(st.Specs, c.project.setup.Specs...)
-	}
-	if c.role == roleSpec || c.role == roleSolo {
-		st.Role = "spec"
-	}
-	if o := c.outcome; o != nil {
-		st.Obligations, st.Proved = len(o.obligations), proved(o.obligations)
-		st.Elapsed = float64(o.elapsed.Microseconds()) / 1000
-		for _, d := range o.diags {
-			if d.Severity == diag.Error {
-				st.Errors++
-			}
-		}
-		if o.result != nil {
-			st.Notes = append(st.Notes, o.result.Notes...)
-		}
-	}
-	_ = s.conn.Notify(s.ctx, "aeonc/status", st) // a client that is gone needs none
-}
-
-func proved(os []checker.Obligation) int {
-	n := 0
-	for _, o := range os {
-		if o.Status == checker.Proved {
-			n++
-		}
-	}
-	return n
 }

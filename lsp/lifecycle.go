@@ -20,14 +20,14 @@ import (
 type capabilities struct {
 	// pull: the client asks for diagnostics itself, so they are not sent as well:
 	// it would show them twice.
-	pull, pullRefresh     bool
-	watch, configuration  bool
-	snippets              bool
-	hintRefresh           bool
-	lensRefresh           bool
-	tokenRefresh          bool
-	hierarchicalSymbols   bool
-	resourceDocumentEdits bool
+	pull, pullRefresh    bool
+	watch, configuration bool
+	snippets             bool
+	hintRefresh          bool
+	lensRefresh          bool
+	tokenRefresh         bool
+	hierarchicalSymbols  bool
+	versionedEdits       bool
 }
 
 func yes(b *bool) bool { return b != nil && *b }
@@ -50,7 +50,7 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		out.hintRefresh = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
 		out.lensRefresh = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
 		out.tokenRefresh = w.SemanticTokens != nil && yes(w.SemanticTokens.RefreshSupport)
-		out.resourceDocumentEdits = w.WorkspaceEdit != nil && yes(w.WorkspaceEdit.DocumentChanges)
+		out.versionedEdits = w.WorkspaceEdit != nil && yes(w.WorkspaceEdit.DocumentChanges)
 	}
 	return out
 }

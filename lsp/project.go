@@ -28,10 +28,13 @@ type project struct {
 	fault *diag.Diagnostic
 	// solo is the path of the only spec of a project that is made for it.
 	solo string
+	// replaced are texts that stand for files in an experiment, by path.
+	replaced map[string]string
 
 	once   sync.Once
 	spec   *checker.Spec
 	specs  map[string]*checker.Reading // by path
+	all    []*checker.Reading          // built-in ones included
 	ready  atomic.Bool                 // loaded
 	closed atomic.Bool
 
@@ -114,6 +117,9 @@ func (p *project) readFile(path string) (string, error) {
 	p.mu.Lock()
 	p.asked[path] = true
 	p.mu.Unlock()
+	if text, ok := p.replaced[path]; ok {
+		return text, nil
+	}
 	v := p.server.now()
 	if d := v.open(path); d != nil {
 		return d.src.Text, nil
@@ -150,7 +156,8 @@ func (p *project) load() *checker.Spec {
 			Solver: lib, SolverError: err, Strict: p.setup.Strict, Timeout: p.setup.Limit,
 		})
 		p.specs = map[string]*checker.Reading{}
-		for _, r := range p.spec.Readings() {
+		p.all = p.spec.Readings()
+		for _, r := range p.all {
 			if r.Path != "" {
 				p.specs[filepath.Clean(r.Path)] = r
 			}
@@ -186,6 +193,13 @@ func (p *project) read(d *document) *checker.Reading {
 	if r := p.specs[d.file()]; r != nil && r.File.Source.Text == d.src.Text {
 		return r
 	}
+	if isBuiltinFile(d.path) {
+		for _, r := range p.all {
+			if r.Path == "" && r.File.Source.Text == d.src.Text {
+				return r
+			}
+		}
+	}
 	return spec.ReadPlan(d.src, p.setup.Contract)
 }
 
@@ -211,12 +225,17 @@ const (
 	roleSolo
 	// roleUnchecked: no spec is configured, so nothing can be said of a plan.
 	roleUnchecked
+	// roleBuiltin: it is the text of a spec that is part of aeonc.
+	roleBuiltin
 )
 
 // place finds the project that a document belongs to, and its role there.
 func (v *view) place(d *document) (*project, role) {
 	p := v.folder(d)
 	p.load()
+	if isBuiltinFile(d.path) {
+		return p, roleBuiltin
+	}
 	if p.specs[d.file()] != nil {
 		return p, roleSpec
 	}

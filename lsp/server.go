@@ -54,6 +54,7 @@ type Server struct {
 	work chan struct{}
 
 	solver func() (*z3.Library, error)
+	files  files
 
 	encoding text.Encoding
 	caps     capabilities

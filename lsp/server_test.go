@@ -85,7 +85,7 @@ func TestNoSpec(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			c := start(t)
-			c.initialize(root, object{"initializationOptions": object{"status": true}})
+			c.initialize(root, nil)
 			c.open("untitled:Untitled-1", "let x := 1 in x\n")
 			ds := c.expect("untitled:Untitled-1", 1, "")
 			if m := ds[0]["message"].(string); !strings.Contains(m, "no spec is in force") {
@@ -96,19 +96,19 @@ func TestNoSpec(t *testing.T) {
 			// A spec that nothing mentions is checked as one, and verifies nothing.
 			c.open("untitled:Untitled-2", spec)
 			c.expect("untitled:Untitled-2", 1)
-			c.wait("its status", func() bool { return c.stateOf("untitled:Untitled-2") == "checked" })
+			c.wait("its verdict", func() bool { return c.verdictOf("untitled:Untitled-2") == "checked" })
 			c.replace("untitled:Untitled-2", 2, spec+"def f : Int := \"no\"\n")
 			c.expect("untitled:Untitled-2", 2, "AE202")
 		})
 	}
 }
 
-// stateOf is the last state that the server told of a document; c.mu is held.
-func (c *client) stateOf(uri string) string {
+// verdictOf is the last verdict that the server told of a document; c.mu is held.
+func (c *client) verdictOf(uri string) string {
 	state := ""
 	for _, n := range c.notes {
-		if p, ok := n["params"].(object); ok && n["method"] == "aeonc/status" && p["uri"] == uri {
-			state = p["state"].(string)
+		if p, ok := n["params"].(object); ok && n["method"] == "aeonc/verdict" && p["uri"] == uri {
+			state = p["verdict"].(string)
 		}
 	}
 	return state
@@ -117,13 +117,13 @@ func (c *client) stateOf(uri string) string {
 func TestSettings(t *testing.T) {
 	dir := workspace(t, map[string]string{"specs/spec.aeon": spec})
 	c := start(t)
-	c.initialize(dir, object{"initializationOptions": object{"specs": []string{"specs/*.aeon"}, "status": true}})
+	c.initialize(dir, object{"initializationOptions": object{"specs": []string{"specs/*.aeon"}}})
 	uri := fileURI(filepath.Join(dir, "plan.aeon"))
 	c.open(uri, badPlan)
 	c.expect(uri, 1, "AE301")
 	c.replace(uri, 2, goodPlan)
 	c.expect(uri, 2)
-	c.wait("its status", func() bool { return c.stateOf(uri) == "verified" })
+	c.wait("its verdict", func() bool { return c.verdictOf(uri) == "verified" })
 	c.notify("workspace/didChangeConfiguration", object{"settings": object{"aeonc": object{"specs": []string{"none.aeon"}}}})
 	c.wait("the missing spec to be noticed", func() bool { return len(c.diags[uri]["diagnostics"].([]any)) > 0 })
 	c.notify("workspace/didChangeConfiguration", object{"settings": object{"aeonc": object{"specs": []string{"specs/spec.aeon"}}}})

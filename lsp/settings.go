@@ -16,8 +16,6 @@ type settings struct {
 	Timeout  string   `json:"timeout"`
 	// Hints can be turned off kind by kind.
 	Hints hintSettings `json:"hints"`
-	// Status asks for the notification aeonc/status.
-	Status bool `json:"status"`
 }
 
 // hintSettings say which inlay hints are shown; what is not said is on.
@@ -42,7 +40,7 @@ func (s *Server) readSettings(raw []byte, old settings) settings {
 	if err := json.Unmarshal(raw, &whole); err == nil && len(whole.Aeonc) > 0 && string(whole.Aeonc) != "null" {
 		raw = whole.Aeonc
 	}
-	st := settings{Status: old.Status}
+	st := settings{}
 	if err := json.Unmarshal(raw, &st); err != nil {
 		s.tell(protocol.MessageTypeWarning, "the settings of aeonc cannot be read: "+err.Error())
 		return old

@@ -99,6 +99,7 @@ func (e *elaborator) declareTypes(m *core.Module, decls []lang.Decl, claim func(
 			c.Params = append(c.Params, &core.TyVar{Name: p.Name})
 		}
 		m.Cons = append(m.Cons, c)
+		e.use(name.Span, c)
 		e.scope.types[name.Name] = []*core.TyCon{c} // hides an imported type of that name
 		return c
 	}
@@ -244,7 +245,9 @@ func (e *elaborator) checkCtorResult(g *core.Global, c *core.TyCon, s *lang.Sign
 }
 
 func (e *elaborator) newGlobal(name lang.Ident, kind core.GlobalKind, d lang.Node) *core.Global {
-	return &core.Global{Name: name.Name, Module: e.module, Kind: kind, Span: name.Span, Decl: d, FromPlan: e.fromPlan}
+	g := &core.Global{Name: name.Name, Module: e.module, Kind: kind, Span: name.Span, Decl: d, FromPlan: e.fromPlan}
+	e.use(name.Span, g)
+	return g
 }
 
 // decorate reads the decorators that a definition carries.
