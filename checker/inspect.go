@@ -76,25 +76,56 @@ type Variable struct {
 // moment it is bound; nil where there is no such variable, or the plan was not
 // checked that far.
 func (i *Inspection) StateOf(ctx context.Context, at diag.Span) *Variable {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	for _, u := range i.units {
-		for n := range u.vc.Symbols {
-			if sym := &u.vc.Symbols[n]; sym.Name != "" && sym.Span == at {
-				return i.variable(ctx, u, sym)
-			}
-		}
+	if vs := i.States(ctx, []diag.Span{at}); len(vs) > 0 {
+		return vs[0]
 	}
 	return nil
 }
 
-func (i *Inspection) variable(ctx context.Context, u unit, sym *vc.Symbol) *Variable {
+// States is StateOf for several variables, in the order in which they are bound.
+func (i *Inspection) States(ctx context.Context, at []diag.Span) []*Variable {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	wanted := map[diag.Span]bool{}
+	for _, span := range at {
+		wanted[span] = true
+	}
+	var out []*Variable
+	for _, u := range i.units {
+		var syms []*vc.Symbol
+		for n := range u.vc.Symbols {
+			if sym := &u.vc.Symbols[n]; sym.Name != "" && wanted[sym.Span] {
+				wanted[sym.Span] = false // unrolled code binds it again: the first time counts
+				syms = append(syms, sym)
+			}
+		}
+		if len(syms) == 0 {
+			continue
+		}
+		p := i.e.session.Probe(u.vc, u.solved)
+		for _, sym := range syms {
+			if ctx.Err() != nil {
+				break
+			}
+			p.Advance(sym.Step)
+			out = append(out, i.variable(ctx, u, p, sym))
+		}
+		p.Close()
+	}
+	return out
+}
+
+func (i *Inspection) variable(ctx context.Context, u unit, p *solve.Probe, sym *vc.Symbol) *Variable {
 	out := &Variable{Name: sym.Name, Span: sym.Span}
-	p := i.e.session.Probe(u.vc, u.solved, sym.Step)
-	defer p.Close()
-	for _, m := range sym.Measures() {
+	ms := sym.Measures()
+	terms := make([]*smt.Term, len(ms))
+	for n, m := range ms {
+		terms[n] = m.Term
+	}
+	values := p.Values(ctx, sym.Guard, terms)
+	for n, m := range ms {
 		k := Known{Measure: m.Name, Label: m.Label}
-		if v := p.Value(ctx, sym.Guard, m.Term); v != nil {
+		if v := values[n]; v != nil {
 			k.Value = solve.Literal(v)
 			k.Because = i.because(ctx, u, p, sym, m, v)
 		}
@@ -170,4 +201,51 @@ func sameMeasure(fact, term *smt.Term) *smt.Term {
 		return nil
 	}
 	return out[0]
+}
+
+// Reasons lists, in the order of execution, what the n-th obligation of the result
+// speaks of: the facts that calls, constants and the contract state of its values.
+func (i *Inspection) Reasons(n int) []Cause {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for _, u := range i.units {
+		if n < len(u.solved.Goals) {
+			return u.reasons(u.solved.Goals[n].Goal, u.solved)
+		}
+		n -= len(u.solved.Goals)
+	}
+	return nil
+}
+
+// maxReasons bounds what a reader is shown.
+const maxReasons = 12
+
+// reasons walks back from a goal over the facts that share a symbol with it.
+func (u unit) reasons(g *vc.Goal, solved *solve.Outcome) []Cause {
+	wanted := map[*smt.Term]bool{}
+	add := func(ts ...*smt.Term) {
+		for _, s := range smt.FreeSymbols(ts...) {
+			wanted[s] = true
+		}
+	}
+	add(g.Term)
+	facts := solved.FactsFor(u.vc, g)
+	var out []Cause
+	for j := len(facts) - 1; j >= 0 && len(out) < maxReasons; j-- {
+		f := facts[j]
+		switch f.Why.Kind {
+		case "call", "contract", "state", "constant", "branch":
+		default:
+			continue
+		}
+		hit := false
+		for _, s := range smt.FreeSymbols(f.Term) {
+			hit = hit || wanted[s]
+		}
+		if hit && !f.Why.Clause.IsZero() {
+			add(f.Term)
+			out = append([]Cause{{Kind: f.Why.Kind, At: f.Why.At, Callee: f.Why.Callee, Clause: f.Why.Clause}}, out...)
+		}
+	}
+	return out
 }

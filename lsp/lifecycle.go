@@ -23,6 +23,7 @@ type capabilities struct {
 	pull, pullRefresh    bool
 	watch, configuration bool
 	snippets             bool
+	showDocument         bool
 	hintRefresh          bool
 	lensRefresh          bool
 	tokenRefresh         bool
@@ -42,6 +43,9 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		if t.DocumentSymbol != nil {
 			out.hierarchicalSymbols = yes(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		}
+	}
+	if w := c.Window; w != nil {
+		out.showDocument = w.ShowDocument.Support
 	}
 	if w := c.Workspace; w != nil {
 		out.configuration = yes(w.Configuration)

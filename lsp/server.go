@@ -68,6 +68,11 @@ type Server struct {
 	published map[uri.URI]bool
 	serial    int64
 
+	// here is what was found out for the last completion.
+	heres  sync.Mutex
+	here   *here
+	hereOf *project
+
 	initialized atomic.Bool
 	shutdown    atomic.Bool
 	// publishing keeps diagnostics in the order in which they came to be.

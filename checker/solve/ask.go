@@ -59,13 +59,18 @@ func (a *Asker) Value(ctx context.Context, guard, t *smt.Term) *smt.Term {
 	return v
 }
 
-// Probe answers questions about one place in a unit that was run, whatever became
+// Probe answers questions about places in a unit that was run, whatever became
 // of its goals. It borrows the session's solver, so nothing else may be asked of
 // the session before Close.
-type Probe struct{ Asker }
+type Probe struct {
+	Asker
+	vc   *vc.VC
+	out  *Outcome
+	step int
+}
 
-// Probe opens a Probe before a step of v; Close must be called.
-func (s *Session) Probe(v *vc.VC, o *Outcome, step int) *Probe {
+// Probe opens a Probe at the start of v; Close must be called.
+func (s *Session) Probe(v *vc.VC, o *Outcome) *Probe {
 	s.solver.Push()
 	for _, f := range v.Prelude {
 		s.solver.Assert(s.pool.Implies(f.Guard, f.Term))
@@ -73,12 +78,43 @@ func (s *Session) Probe(v *vc.VC, o *Outcome, step int) *Probe {
 	for _, f := range o.Solutions {
 		s.solver.Assert(f.Term)
 	}
-	for _, step := range v.Steps[:min(step, len(v.Steps))] {
-		if f, ok := step.(*vc.Fact); ok && (f.Checked == nil || o.Assumed[f.Checked]) {
-			s.solver.Assert(s.pool.Implies(f.Guard, f.Term))
+	return &Probe{Asker: Asker{s.solver, s.pool}, vc: v, out: o}
+}
+
+// Advance goes on to before a step, which must not lie behind.
+func (p *Probe) Advance(step int) {
+	for ; p.step < min(step, len(p.vc.Steps)); p.step++ {
+		if f, ok := p.vc.Steps[p.step].(*vc.Fact); ok && (f.Checked == nil || p.out.Assumed[f.Checked]) {
+			p.solver.Assert(p.pool.Implies(f.Guard, f.Term))
 		}
 	}
-	return &Probe{Asker{s.solver, s.pool}}
+}
+
+// Values is Value for several terms; nil where there is no one value.
+func (p *Probe) Values(ctx context.Context, guard *smt.Term, ts []*smt.Term) []*smt.Term {
+	out := make([]*smt.Term, len(ts))
+	p.solver.Push()
+	defer p.solver.Pop(1)
+	p.solver.Assert(guard)
+	if p.solver.Check(ctx) != smt.Sat {
+		return out
+	}
+	for i, t := range ts {
+		out[i] = p.solver.Eval(t)
+	}
+	for i, v := range out {
+		if v == nil || !v.IsLiteral() {
+			out[i] = nil
+			continue
+		}
+		p.solver.Push()
+		p.solver.Assert(p.pool.Not(p.pool.Eq(ts[i], v)))
+		if p.solver.Check(ctx) != smt.Unsat {
+			out[i] = nil
+		}
+		p.solver.Pop(1)
+	}
+	return out
 }
 
 // Close gives the solver back to the session.

@@ -1,0 +1,254 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// CodeAction offers changes of the text around a range: repairs of what is wrong
+// there, and refactorings.
+func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	t := s.document(ctx, p.TextDocument)
+	if t == nil {
+		return nil, nil
+	}
+	a := &actions{server: s, target: t, at: s.encoding.Span(t.doc.src, p.Range), only: p.Context.Only, out: []protocol.CommandOrCodeAction{}}
+	// Repairs are of the version that the request is about, or there are none.
+	if a.wants(protocol.CodeActionKindQuickFix) || a.wants(protocol.CodeActionKindSourceFixAll) {
+		if c := s.await(ctx, t.doc); c != nil {
+			a.repairs(c)
+		}
+	}
+	if a.wants(protocol.CodeActionKindSourceOrganizeImports) {
+		a.organiseImports()
+	}
+	if a.wants(protocol.CodeActionKindRefactorRewrite) {
+		a.writeMultiplicity()
+	}
+	if a.wants(protocol.CodeActionKindRefactorExtract) {
+		a.extractHelper()
+	}
+	return a.out, nil
+}
+
+// actions collects the answer to one request.
+type actions struct {
+	server *Server
+	target *target
+	at     diag.Span
+	only   []protocol.CodeActionKind
+	out    []protocol.CommandOrCodeAction
+}
+
+// wants reports whether the client asked for a kind of action.
+func (a *actions) wants(kind protocol.CodeActionKind) bool {
+	if len(a.only) == 0 {
+		return kind != protocol.CodeActionKindSourceFixAll && kind != protocol.CodeActionKindSourceOrganizeImports ||
+			a.at.Start == a.at.End // on the whole file only when it is asked for, or offered in a menu
+	}
+	return slices.ContainsFunc(a.only, func(o protocol.CodeActionKind) bool {
+		return o == kind || strings.HasPrefix(string(kind), string(o)+".")
+	})
+}
+
+func (a *actions) add(title string, kind protocol.CodeActionKind, edits []diag.Edit, of *diag.Diagnostic, preferred bool) {
+	byDoc := map[*document][]diag.Edit{}
+	for _, e := range edits {
+		d := a.target.doc
+		if e.Span.Src != d.src {
+			if d = a.target.view.open(e.Span.Src.Name); d == nil {
+				d = a.server.files.read(e.Span.Src.Name)
+			}
+		}
+		if d == nil || d.src.Text != e.Span.Src.Text {
+			return // of a text that is no longer there
+		}
+		byDoc[d] = append(byDoc[d], e)
+	}
+	action := &protocol.CodeAction{Title: title, Kind: &kind, Edit: a.server.workspaceEdit(byDoc)}
+	if of != nil {
+		action.Diagnostics = []protocol.Diagnostic{a.server.diagnostic(a.target.view, of)}
+	}
+	if preferred {
+		action.IsPreferred = &preferred
+	}
+	a.out = append(a.out, action)
+}
+
+// repairs offers what the checker found to mend the diagnostics at the range, and
+// the safe repairs of the whole file as one.
+func (a *actions) repairs(c *check) {
+	var all []diag.Edit
+	for _, d := range c.outcome.diags {
+		here := !d.Span.IsZero() && d.Span.Start <= a.at.End && a.at.Start <= d.Span.End
+		for i, r := range d.Repairs {
+			if here && a.wants(protocol.CodeActionKindQuickFix) {
+				a.add(r.Title, protocol.CodeActionKindQuickFix, r.Edits, d, i == 0 && r.Complete)
+			}
+		}
+		for _, r := range d.Repairs {
+			if r.Safe && !overlap(all, r.Edits) {
+				all = append(all, r.Edits...)
+				break
+			}
+		}
+		if here && a.wants(protocol.CodeActionKindQuickFix) && d.Code == "AE209" && len(d.Repairs) == 0 {
+			a.missingArms(d)
+		}
+	}
+	if len(all) > 0 && a.wants(protocol.CodeActionKindSourceFixAll) {
+		a.add("Make all safe repairs", protocol.CodeActionKindSourceFixAll, all, nil, false)
+	}
+}
+
+func overlap(as, bs []diag.Edit) bool {
+	for _, x := range as {
+		for _, y := range bs {
+			if x.Span.Src == y.Span.Src && x.Span.Start <= y.Span.End && y.Span.Start <= x.Span.End {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// missingArms adds the arms that a match lacks, each with the constructor's own
+// names for its fields and "()" for what is to be done.
+func (a *actions) missingArms(d *diag.Diagnostic) {
+	var match *lang.Match
+	lang.Inspect(a.target.reading.File, func(n lang.Node) bool {
+		if m, ok := n.(*lang.Match); ok && m.Scrutinee.Range() == d.Span {
+			match = m
+		}
+		return true
+	})
+	if match == nil || len(match.Arms) == 0 {
+		return
+	}
+	con := a.target.reading.matched(match)
+	if con == nil {
+		return
+	}
+	have := map[string]bool{}
+	for _, arm := range match.Arms {
+		if p, ok := arm.Pattern.(*lang.PatCtor); ok {
+			name := p.Ctor.Name
+			have[name[strings.LastIndexByte(name, '.')+1:]] = true
+		}
+	}
+	src := a.target.reading.File.Source
+	last := match.Arms[len(match.Arms)-1]
+	separator := " "
+	if l := src.LineOf(last.Span.Start); l != src.LineOf(match.Span.Start) {
+		start := src.LineStart(l)
+		separator = "\n" + src.Text[start:start+len(src.Text[start:last.Span.Start])-len(strings.TrimLeft(src.Text[start:last.Span.Start], " \t"))]
+	}
+	var text strings.Builder
+	for _, k := range con.Ctors {
+		if have[k.Name] {
+			continue
+		}
+		text.WriteString(separator + "| " + k.Name)
+		for _, f := range k.Params {
+			name := f.Name
+			if name == "" {
+				name = "_"
+			}
+			text.WriteString(" " + name)
+		}
+		text.WriteString(" => ()")
+	}
+	if text.Len() > 0 {
+		at := diag.Span{Src: src, Start: last.Span.End, End: last.Span.End}
+		a.add("Add the missing arms", protocol.CodeActionKindQuickFix, []diag.Edit{{Span: at, New: text.String()}}, d, true)
+	}
+}
+
+// matched is the type that a match takes apart, by the constructors that its arms
+// name.
+func (r *reading) matched(m *lang.Match) *core.TyCon {
+	for _, arm := range m.Arms {
+		p, ok := arm.Pattern.(*lang.PatCtor)
+		if !ok {
+			continue
+		}
+		if u, found := r.index.At(p.Ctor.Span.End); found {
+			if g, isGlobal := u.Symbol.(*core.Global); isGlobal && g.Owner != nil {
+				return g.Owner
+			}
+		}
+	}
+	return nil
+}
+
+// organiseImports sorts the imports at the start of a file and drops repetitions.
+func (a *actions) organiseImports() {
+	f := a.target.reading.File
+	var block diag.Span
+	var texts []string
+	for _, d := range f.Decls {
+		i, ok := d.(*lang.Import)
+		if !ok {
+			break
+		}
+		if block.IsZero() {
+			block = i.Span
+		} else if strings.Contains(f.Source.Text[block.End:i.Span.Start], "#") {
+			return // comments between imports belong to one of them
+		}
+		block = block.Cover(i.Span)
+		texts = append(texts, strings.TrimRight(i.Span.Text(), " \t\r\n;"))
+	}
+	if len(texts) < 2 {
+		return
+	}
+	sorted := slices.Clone(texts)
+	slices.SortFunc(sorted, func(x, y string) int { return strings.Compare(importKey(x), importKey(y)) })
+	sorted = slices.Compact(sorted)
+	if want := strings.Join(sorted, "\n"); want != block.Text() {
+		a.add("Organise imports", protocol.CodeActionKindSourceOrganizeImports, []diag.Edit{{Span: block, New: want}}, nil, false)
+	}
+}
+
+// importKey sorts imports by module, "open" before "import".
+func importKey(text string) string {
+	fields := strings.Fields(text)
+	if len(fields) < 2 {
+		return text
+	}
+	order := "1"
+	if fields[0] == "open" {
+		order = "0"
+	}
+	return strings.Join(fields[1:], " ") + " " + order
+}
+
+// writeMultiplicity writes out the multiplicity of a linear binder that has none.
+func (a *actions) writeMultiplicity() {
+	u, ok := a.target.reading.index.At(a.at.Start)
+	l, isLocal := u.Symbol.(*core.Local)
+	if !ok || !isLocal || l.Span != u.Span || l.Written != lang.Unwritten || !core.IsLinear(l.Type) || l.Span.Src != a.target.reading.File.Source {
+		return
+	}
+	plain := false
+	lang.Inspect(a.target.reading.File, func(n lang.Node) bool {
+		switch n := n.(type) {
+		case *lang.Param:
+			plain = plain || n.Name.Span == l.Span && n.Mult == lang.Unwritten
+		case *lang.PatVar:
+			plain = plain || n.Name.Span == l.Span && n.Mult == lang.Unwritten
+		}
+		return true
+	})
+	if plain {
+		at := diag.Span{Src: l.Span.Src, Start: l.Span.Start, End: l.Span.Start}
+		a.add("Write that `"+l.Name+"` is used exactly once", protocol.CodeActionKindRefactorRewrite, []diag.Edit{{Span: at, New: "1 "}}, nil, false)
+	}
+}
