@@ -41,6 +41,11 @@ test-precommit: setup build
 docs: setup
 	$(GO) test ./cmd/aeonc -run 'TestExplainedPrograms|TestReference|TestGoldens' -update
 
+# The picture in the README, from real output.
+.PHONY: pictures
+pictures: setup build
+	@scripts/pictures bin/aeonc
+
 # The table of docs/performance.md.
 bench: setup build
 	$(GO) run ./cmd/bench bin/aeonc

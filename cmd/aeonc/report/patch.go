@@ -42,6 +42,9 @@ func changed(edits []diag.Edit) []changedLine {
 		}
 		after.WriteString(src.Text[at:src.LineStart(last+1)])
 		old, new := textLines(before), textLines(after.String())
+		if first == 1 {
+			old, new = withoutBOM(old), withoutBOM(new)
+		}
 		// Lines at the edges that only served as context for the edit are no change.
 		for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
 			old, new, first = old[1:], new[1:], first+1
@@ -63,17 +66,23 @@ func changed(edits []diag.Edit) []changedLine {
 
 // textLines splits a text into lines without their ends.
 func textLines(text string) []string {
-	if text == "" {
-		return nil
-	}
 	src := diag.NewSource("", text)
-	n := src.LineCount()
-	if strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\r") {
-		n--
-	}
-	out := make([]string, n)
-	for i := range out {
-		out[i] = src.Line(i + 1)
+	var out []string
+	for n := 1; n <= src.LineCount(); n++ {
+		line := text[src.LineStart(n):src.LineStart(n+1)]
+		if line == "" {
+			break // the text ends with a line end
+		}
+		out = append(out, strings.TrimRight(line, "\r\n"))
 	}
 	return out
+}
+
+// withoutBOM is a file's first lines without a byte order mark, which no reader
+// sees.
+func withoutBOM(lines []string) []string {
+	if len(lines) > 0 {
+		lines[0] = strings.TrimPrefix(lines[0], "\uFEFF")
+	}
+	return lines
 }
