@@ -165,7 +165,7 @@ func (p *parser) joinBodies(first, second Expr) Expr {
 }
 
 func sequence(first, second Expr) Expr {
-	bind := &Binding{Pattern: &PatWild{Span: first.Range()}, Value: first, Span: first.Range()}
+	bind := &Binding{Pattern: &PatWild{Span: first.Range()}, Value: first, Keyword: true, Span: first.Range()}
 	return &Let{Binds: []*Binding{bind}, Body: second, Span: first.Range().Cover(second.Range())}
 }
 

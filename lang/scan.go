@@ -63,6 +63,13 @@ func scan(src *diag.Source) *scanned {
 	return s.scanned
 }
 
+// IsText reports whether a text is UTF-8 without NUL; of one that is not, nothing
+// is parsed.
+func IsText(text string) bool {
+	_, _, bad := notText(text)
+	return !bad
+}
+
 func notText(text string) (at int, why diag.Message, bad bool) {
 	if i := strings.IndexByte(text, 0); i >= 0 && utf8.ValidString(text[:i]) {
 		return i, diag.HasNUL, true

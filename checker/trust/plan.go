@@ -90,7 +90,7 @@ func CheckPlan(f *lang.File, inForce Reserved) []*diag.Diagnostic {
 	switch {
 	case f.Body != nil:
 		lang.Inspect(f.Body, c.node)
-	case whole:
+	case whole && lang.IsText(f.Source.Text):
 		end := len(f.Source.Text)
 		c.report(diag.Span{Src: f.Source, Start: end, End: end}, diag.PlanHasNoBody)
 	}
