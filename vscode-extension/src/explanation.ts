@@ -17,7 +17,7 @@ export async function showExplanation(server: Server, given: unknown): Promise<v
     provideTextDocumentContent: async (uri) =>
       (await server.run(["explain", uri.path.slice(0, -".md".length)])) ?? "There is no page about this code.",
   });
-  await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.from({ scheme, path: `${code.trim().toUpperCase()}.md` }));
+  await vscode.commands.executeCommand("markdown.showPreviewToSide", vscode.Uri.from({ scheme, path: `${code.trim().toUpperCase()}.md` }));
 }
 
 function atCursor(): string | undefined {

@@ -65,13 +65,18 @@ function obligationRow(o: Obligation): Row {
     detail: [o.kind, of].filter((part) => part !== "").join(" of "),
     ...looks[o.status],
     tooltip: `${o.status}: ${o.text}`,
-    place: o.at,
+    ...placed(o.at),
     rows: [
       ...(o.facts ?? []).map((fact) => leaf(fact, "symbol-property")),
       ...(o.counterexample ?? []).map((b) => leaf(`${b.name}: ${b.value}`, "debug-alt-small")),
-      ...(o.clause === undefined ? [] : [{ ...leaf("stated here", "law"), place: o.clause }]),
+      ...(o.clause === undefined ? [] : [{ ...leaf("stated here", "law"), ...placed(o.clause) }]),
     ],
   };
+}
+
+// A place without a document is in none that could be opened.
+function placed(place: Place): { place?: Place } {
+  return place.uri === "" ? {} : { place };
 }
 
 const looks = {

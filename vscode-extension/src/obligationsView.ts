@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ProofState, type Row, rows, summary } from "./obligations";
 import type { Server } from "./server";
-import { reveal } from "./tracePanel";
+import { planEditor, reveal } from "./tracePanel";
 
 const settle = 150; // milliseconds from the last move of the cursor to the question
 
@@ -69,8 +69,8 @@ export class ObligationsView implements vscode.TreeDataProvider<Row>, vscode.Dis
 
   private async ask(): Promise<void> {
     this.asking?.cancel();
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.languageId !== "aeon") {
+    const editor = planEditor();
+    if (editor === undefined) {
       return;
     }
     const asking = new vscode.CancellationTokenSource();

@@ -30,8 +30,8 @@ export class TracePanel implements vscode.Disposable {
 
   /** Shows the trace that belongs to the cursor, beside the editor. */
   async show(): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.languageId !== "aeon") {
+    const editor = planEditor();
+    if (editor === undefined) {
       void vscode.window.showInformationMessage("Open a plan to see the trace of what was rejected in it.");
       return;
     }
@@ -105,6 +105,12 @@ export class TracePanel implements vscode.Disposable {
       await reveal(step.place);
     }
   }
+}
+
+/** The editor with the plan or spec in front: the active one, otherwise one that is visible. */
+export function planEditor(): vscode.TextEditor | undefined {
+  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+  return editors.find((editor) => editor?.document.languageId === "aeon");
 }
 
 /** Opens the document of a place, in the first column, with the place selected. */

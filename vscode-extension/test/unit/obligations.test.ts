@@ -37,6 +37,11 @@ test("an obligation leads to its place, its clause and its counterexample", () =
   ]);
 });
 
+test("what is in no document leads nowhere", () => {
+  const [row] = rows({ obligations: [{ ...proved, at: { ...place, uri: "" } }] });
+  assert.ok(row !== undefined && !("place" in row));
+});
+
 test("the title counts", () => {
   assert.equal(summary({ obligations: [] }), "0 obligations");
   assert.equal(summary({ obligations: [proved] }), "1 obligation");

@@ -73,12 +73,17 @@ class Workbench {
     this.folder = folder;
   }
 
-  /** Opens a file of the folder in the editor. */
+  /** Opens a file of the folder in the editor, or brings it to the front. */
   async open(name) {
-    await this.page.keyboard.press("Control+p");
-    await this.pick(name, name);
-    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: patience });
-    await this.page.locator(".editor-instance .view-lines").first().waitFor({ timeout: patience });
+    const tab = this.page.locator(`.tab[data-resource-name="${name}"]`).first();
+    if ((await tab.count()) > 0) {
+      await tab.click();
+    } else {
+      await this.page.keyboard.press("Control+p");
+      await this.pick(name, name);
+      await tab.waitFor({ timeout: patience });
+    }
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused .view-lines").waitFor({ timeout: patience });
   }
 
   /** Runs a command by its title. */
@@ -157,9 +162,18 @@ class Workbench {
     return this.page.locator(".editor-instance .squiggly-error");
   }
 
-  /** The text under an element of the editor: the words whose boxes it overlaps. */
-  async textUnder(locator) {
-    const box = await locator.boundingBox();
+  /** The texts that the squiggles of errors stand under, from left to right. */
+  async underlined() {
+    const found = [];
+    for (const squiggle of await this.squiggles().all()) {
+      const box = await squiggle.boundingBox();
+      found.push({ x: box.x, text: await this.textAbove(box) });
+    }
+    return found.sort((a, b) => a.x - b.x).map(({ text }) => text);
+  }
+
+  // The text whose lower edge is that of the box, between its left and right.
+  textAbove(box) {
     return this.page.evaluate(({ x, y, width, height }) => {
       let text = "";
       for (const line of document.querySelectorAll(".editor-instance .view-line")) {
