@@ -24,12 +24,19 @@ type run struct {
 // check runs as `aeonc check --strict` does.
 func (r run) check(t testing.TB) *checker.Result {
 	t.Helper()
+	spec := r.load(t)
+	defer spec.Close()
+	return r.under(spec)
+}
+
+// load loads the specs.
+func (r run) load(t testing.TB) *checker.Spec {
+	t.Helper()
 	lib, err := z3.Load("")
 	if err != nil {
 		t.Fatalf("these tests need libz3 (make setup): %v", err)
 	}
-	ctx := context.Background()
-	spec := checker.Load(ctx, checker.Config{
+	return checker.Load(context.Background(), checker.Config{
 		Specs: r.specs, Strict: true, Solver: lib,
 		Builtin: specs.Module, BuiltinNames: specs.Names(),
 		ReadFile: func(path string) (string, error) {
@@ -39,7 +46,11 @@ func (r run) check(t testing.TB) *checker.Result {
 			return "", &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 		},
 	})
-	defer spec.Close()
+}
+
+// under checks the plan, or the specs themselves, with specs that were loaded.
+func (r run) under(spec *checker.Spec) *checker.Result {
+	ctx := context.Background()
 	if r.plan == "" {
 		return spec.Check(ctx)
 	}

@@ -1,6 +1,7 @@
 package specs_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -99,5 +100,66 @@ func TestKeepsOfUnknown(t *testing.T) {
 	r := run{specs: []string{"mark.aeon"}, files: map[string]string{"mark.aeon": spec}}.check(t)
 	if got := verdict(r); !strings.HasPrefix(got, "AE201") || !strings.Contains(got, "other") {
 		t.Error(got)
+	}
+}
+
+// TestGuide: the spec that docs/specs.md builds is as it says.
+func TestGuide(t *testing.T) {
+	page, err := os.ReadFile("../docs/specs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, block := range strings.Split(string(page), "```aeon\n")[1:] {
+		text, _, _ := strings.Cut(block, "```")
+		r := run{specs: []string{"guide.aeon"}, files: map[string]string{"guide.aeon": text}}.check(t)
+		if r.Verdict != checker.Verified {
+			t.Errorf("%s\n%s", verdict(r), text)
+		}
+		found = found || strings.Contains(text, "example reject")
+	}
+	if !found {
+		t.Error("no spec with examples")
+	}
+}
+
+// TestPresets: what the user typed, what is known and what is neither, and what
+// a conversation carries on.
+func TestPresets(t *testing.T) {
+	const typed = "Write to ann@example.com, please, and look at https://example.org/a."
+	const state = `{"s": {"strictly": false, "sessionTainted": true, "sessionUntrusted": true, "writesLeft": 2, "moneyLeft": 0},
+		"$model": {"holdsPrivate": true, "holdsUntrusted": true}}`
+	for _, c := range []struct{ name, specs, prompt, state, plan, want string }{
+		{"typed", "balanced mail", typed, "",
+			`let (m, s) := read_email s "1" in let s := send_email s "ann@example.com" "x" (mailBody m) in closeSession s`, "verified"},
+		{"not typed", "balanced mail", typed, "",
+			`let s := send_email s "joann@example.com" "x" "y" in closeSession s`, "AE301"},
+		{"put together", "balanced mail", typed, "",
+			`let s := send_email s ("ann" ++ "@example.com") "x" "y" in closeSession s`, "AE301"},
+		{"made a place", "balanced mail", typed, "",
+			`let ann := placeOfUser "ann@example.com" in let s := send_email s ann "x" "y" in closeSession s`, "verified"},
+		{"private data to a place that was typed", "balanced web mail", typed, "",
+			`let (m, s) := read_email s "1" in let (a, s) := post_form s "https://example.org/a" (mailBody m) in closeSession s`, "verified"},
+		{"private data in an address", "balanced web mail", typed, "",
+			`let (m, s) := read_email s "1" in let (a, s) := fetch_url s ("https://example.org/a" ++ mailBody m) in closeSession s`, "AE301"},
+		{"strict goes by the session", "strict web mail", typed, "",
+			`let (m, s) := read_email s "1" in let (a, s) := fetch_url s "https://example.org/a" in closeSession s`, "AE301"},
+		{"no preset", "turn web", "", "",
+			`let (a, s) := fetch_url s "https://example.org/a" in ("", s)`, "AE301"},
+		{"a literal of a model that has read", "turn web", "", state,
+			`let (a, s) := fetch_url s "https://example.org/b" in ("", s)`, "AE301"},
+		{"except what the user typed", "turn web", typed, state,
+			`let (a, s) := fetch_url s "https://example.org/a" in ("", s)`, "verified"},
+		{"changes that are left", "turn memory", "", state,
+			`let s := forget s (keyOf "a") in let s := forget s (keyOf "b") in ("", s)`, "verified"},
+		{"no more than these", "turn memory", "", state,
+			`let s := forget s (keyOf "a") in let s := forget s (keyOf "b") in let s := forget s (keyOf "c") in ("", s)`, "AE301"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := run{specs: strings.Fields(c.specs), plan: c.plan, prompt: c.prompt, state: c.state}.check(t)
+			if got := verdict(r); !strings.HasPrefix(got, c.want) {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
 	}
 }
