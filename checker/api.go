@@ -22,7 +22,8 @@ type Config struct {
 	SpecPath []string
 	// ReadFile reads a file; the language server answers from unsaved buffers.
 	ReadFile func(path string) (string, error)
-	// Builtin returns the text of a module built into the binary.
+	// Builtin returns the text of a module built into the binary. What it returns is
+	// taken to be verified already: Check verifies it, a plan's check does not again.
 	Builtin func(module string) (text string, ok bool)
 	// BuiltinNames lists the modules that Builtin knows, for "did you mean".
 	BuiltinNames []string

@@ -36,7 +36,7 @@ func (s *Spec) checkPlan(ctx context.Context, in PlanInput, kept *Inspection) *R
 	// What needs no solver comes first: the solver may still be starting.
 	p := &planCheck{Spec: s, in: in, result: r, kept: kept}
 	ready := p.prepare()
-	v := s.verify(ctx)
+	v := s.verify(ctx, ofOthers)
 	p.report(s.Diagnostics...)
 	p.report(v.diags...)
 	if ready && !v.failed {

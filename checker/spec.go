@@ -35,7 +35,7 @@ type Spec struct {
 	engines engines
 
 	mu       sync.Mutex // guards verified
-	verified *verification
+	verified [ofOthers + 1]*verification
 }
 
 // Warm begins to make what every check of the process needs, whatever the specs
@@ -197,7 +197,7 @@ func (s *Spec) Check(ctx context.Context) *Result {
 	} else if len(s.cfg.Specs) > 0 {
 		r.File = s.cfg.Specs[0]
 	}
-	v := s.verify(ctx)
+	v := s.verify(ctx, ofAll)
 	r.Diagnostics = append(append([]*diag.Diagnostic{}, s.Diagnostics...), v.diags...)
 	r.Obligations, r.Invariants = v.obligations, v.invariants
 	s.conclude(r, v)

@@ -21,21 +21,33 @@ type verification struct {
 	failed bool
 }
 
+// scope says which modules a verification is about.
+type scope int
+
+const (
+	// ofAll: every module that was loaded.
+	ofAll scope = iota
+	// ofOthers: those that are not built in. What is built in cannot differ from
+	// what the tests of this very program have verified, and to do it again before
+	// each plan would cost more than the plan.
+	ofOthers
+)
+
 // verify checks the specs once; every plan's result includes what it found.
-func (s *Spec) verify(ctx context.Context) *verification {
+func (s *Spec) verify(ctx context.Context, of scope) *verification {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.verified != nil {
-		return s.verified
+	if s.verified[of] != nil {
+		return s.verified[of]
 	}
-	v := s.verifyAll(ctx)
+	v := s.verifyAll(ctx, of)
 	if ctx.Err() == nil {
-		s.verified = v // what was broken off by its caller is not kept for the next
+		s.verified[of] = v // what was broken off by its caller is not kept for the next
 	}
 	return v
 }
 
-func (s *Spec) verifyAll(ctx context.Context) *verification {
+func (s *Spec) verifyAll(ctx context.Context, of scope) *verification {
 	v := &verification{}
 	if s.cfg.Solver == nil {
 		v.fail(noSolver(s.cfg.SolverError))
@@ -46,8 +58,10 @@ func (s *Spec) verifyAll(ctx context.Context) *verification {
 	}
 	e := s.engines.take(s)
 	defer func() { s.engines.give(e, v.failed) }()
-	for _, m := range s.modules {
-		s.verifyModule(ctx, m, e, v)
+	for i, m := range s.modules {
+		if of == ofAll || !s.program.Modules[i].Builtin {
+			s.verifyModule(ctx, m, e, v)
+		}
 	}
 	return v
 }
@@ -151,6 +165,7 @@ func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verif
 		ds = append(ds, linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
 		cond, found := e.shared.Body(b, refine.Context{})
 		ds = append(ds, found...)
+		cond.Terse = true
 		o := e.decide(ctx, cond, s.cfg.WantScripts)
 		ds = append(ds, o.diags...)
 		if o.err != nil {

@@ -102,6 +102,9 @@ func (g *Goal) sink(text string) string {
 // explain looks for the values and the facts that break a goal; the solver holds
 // the facts, the guard and the goal's negation, and has a model.
 func (r *run) explain(i int, g *Goal, s *z3.Solver) {
+	if r.vc.Terse {
+		return
+	}
 	if r.inquiries++; r.inquiries > maxInquiries {
 		return
 	}

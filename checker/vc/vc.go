@@ -28,6 +28,8 @@ type VC struct {
 	Result []LinearValue
 	// Labels are the taint labels of the unit's result.
 	Labels []Measured
+	// Terse: only what holds and what does not is asked for, not why.
+	Terse bool
 }
 
 // Step is a Fact, a Goal, a Lemma, a Reach, a Clause or a Region.
