@@ -111,8 +111,9 @@ func (s *sarifWriter) result(res *checker.Result, d *diag.Diagnostic) sarifResul
 		out.RuleIndex = i
 	}
 	if d.Span.IsZero() {
-		// Consumers want a place: the file as a whole.
-		out.Locations = []sarifLocation{{Physical: &sarifPhysical{Artifact: s.artifact(res.File, nil)}}}
+		// Consumers want a place: the start of the file.
+		start := sarifRegion{StartLine: 1, StartColumn: 1, EndLine: 1, EndColumn: 1}
+		out.Locations = []sarifLocation{{Physical: &sarifPhysical{Artifact: s.artifact(res.File, nil), Region: &start}}}
 	} else {
 		out.Locations = []sarifLocation{s.location(d.Span, "")}
 	}
