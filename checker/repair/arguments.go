@@ -187,7 +187,15 @@ func permutations(n int) [][]int {
 // missing fills in arguments that were left out, with variables in scope.
 func (v *view) missing(d *diag.Diagnostic) []candidate {
 	var out []candidate
-	for _, c := range v.callsAt(d.Span) {
+	calls := v.callsAt(d.Span)
+	for _, c := range calls {
+		for _, a := range c.args {
+			if within(d.Span, a.Range()) {
+				calls = append(calls, v.unapplied(a)...)
+			}
+		}
+	}
+	for _, c := range calls {
 		lack := len(c.g.Params) - len(c.args)
 		if lack < 1 || lack > 2 {
 			continue
@@ -219,6 +227,27 @@ func (v *view) missing(d *diag.Diagnostic) []candidate {
 		}
 		fill(0, 0, lack, nil, nil)
 	}
+	return out
+}
+
+// unapplied is the call that lacks arguments in the binding of a variable that is
+// a function where something else is wanted.
+func (v *view) unapplied(a lang.Expr) []call {
+	ref, ok := v.of(a).(*core.LocalRef)
+	if !ok || !isFunction(ref.Type()) {
+		return nil
+	}
+	var out []call
+	lang.Inspect(v.File, func(n lang.Node) bool {
+		b, ok := n.(*lang.Binding)
+		if !ok {
+			return true
+		}
+		if p, ok := b.Pattern.(*lang.PatVar); ok && p.Name.Span.Start == ref.Local.Span.Start {
+			out = append(out, v.callsAt(b.Value.Range())...)
+		}
+		return true
+	})
 	return out
 }
 
@@ -343,7 +372,7 @@ func (v *view) conversions(path []lang.Node, a lang.Expr, from, to core.Type) []
 			}
 		}
 		for _, g := range v.functions {
-			if len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
+			if !escapes(g) && len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
 				out = append(out, "("+g.Name+" "+wrap(code)+")")
 			}
 		}

@@ -83,6 +83,9 @@ func (s *script) call(i, hi int) (text string, next int) {
 	for _, a := range args {
 		plain = plain && a.key == ""
 	}
+	if len(args) == 0 && round && s.method(head) {
+		return head.Text, end + 1 // the receiver is the argument
+	}
 	if plain && !argument {
 		return "", i // "f(x)" means what it seems to mean
 	}
@@ -99,6 +102,23 @@ func (s *script) call(i, hi int) (text string, next int) {
 		text = "(" + text + ")"
 	}
 	return text, end + 1
+}
+
+// method reports whether a token names a function by its receiver: "s.close".
+func (s *script) method(t lang.Token) bool {
+	if t.Kind == lang.TokMethod {
+		return true
+	}
+	first := root(t.Text)
+	if t.Kind != lang.TokQualified || s.callable(t.Text) != nil {
+		return false
+	}
+	for _, m := range s.Modules {
+		if root(m.Name) == first {
+			return false
+		}
+	}
+	return true
 }
 
 // arguments splits what stands between two round brackets.

@@ -363,9 +363,10 @@ func (v *view) guardFrom(s slot, w *writer, x core.Expr) []candidate {
 	if !ok {
 		return nil
 	}
-	title := fmt.Sprintf(diag.AddGuard, c.text)
+	line := v.src.Position(s.let.Binds[s.index].Span.Start).Line
+	title := fmt.Sprintf(diag.AddGuardFrom, line, c.text)
 	if c.negated {
-		title = fmt.Sprintf(diag.AddGuardNot, c.text)
+		title = fmt.Sprintf(diag.AddGuardFromNot, line, c.text)
 	}
 	return v.rest(s, c, "", title, nil)
 }

@@ -58,8 +58,9 @@ func (s *search) judge(d *diag.Diagnostic, text string, t *trial) (verdict, bool
 		k := key{e.Code, e.Message}
 		if e.Severity == diag.Warning {
 			// Code that can never run is no repair: what was demanded there is
-			// not met, it is only never asked.
-			if e.Code == "AE306" {
+			// not met, it is only never asked. Where the solver was not asked
+			// before, it may be the author's.
+			if e.Code == "AE306" && reached == 3 {
 				if left[k] == 0 {
 					return out, false
 				}
@@ -86,6 +87,17 @@ func (s *search) judge(d *diag.Diagnostic, text string, t *trial) (verdict, bool
 		return out, true
 	}
 	return out, still < earlier || reached < 3 && phase(d.Code) == reached && still == earlier
+}
+
+// neverRun counts the places of a plan that can never be reached.
+func neverRun(r *checker.Result) int {
+	n := 0
+	for _, d := range r.Diagnostics {
+		if d.Code == "AE306" {
+			n++
+		}
+	}
+	return n
 }
 
 // mover maps a place of the plan to where it is in a candidate.

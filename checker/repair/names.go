@@ -23,6 +23,10 @@ func (v *view) likeNames(d *diag.Diagnostic) []candidate {
 	scored := rank(name, names)
 	var out []candidate
 	for _, s := range scored {
+		// A way out that is none must have been meant: a slip of the pen away.
+		if g := v.function(s.name); g != nil && escapes(g) && distance(plainName(name), plainName(s.name)) > 2 {
+			continue
+		}
 		cs := v.change(fmt.Sprintf(diag.ReplaceName, name, s.name), replace(d.Span, s.name))
 		if spelledAlike(name, s.name) && alone(name, names) {
 			cs = safely(cs)

@@ -14,36 +14,40 @@ package repair
 
 import (
 	"context"
+	"fmt"
 	"sort"
 	"time"
 
 	"github.com/aeonc/aeonc/checker"
-	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
 // Limits bound a search. The zero value means the defaults.
 type Limits struct {
-	// Checks is how many candidates of one plan are checked.
+	// Checks is how many candidates of one plan are checked: by default 150 for a
+	// plan of ordinary size, fewer for a long one.
 	Checks int
-	// Time is the wall clock for one plan.
+	// Time is the wall clock for one plan, by default 5 seconds: for plans whose
+	// checks are slow.
 	Time time.Duration
 	// Kept is how many repairs of one diagnostic are kept.
 	Kept int
 }
 
 const (
-	defaultChecks = 200
-	defaultTime   = 2 * time.Second
-	defaultKept   = 3
+	maxChecks   = 150
+	minChecks   = 20
+	bytesPerRun = 200_000 // of plan text, over all checks that are not always made
+	defaultTime = 5 * time.Second
+	defaultKept = 3
 	// afterFirst is how many further candidates of a diagnostic are checked once
 	// one of them makes the whole plan verify.
 	afterFirst = 12
 )
 
-func (l Limits) filled() Limits {
+func (l Limits) filled(size int) Limits {
 	if l.Checks == 0 {
-		l.Checks = defaultChecks
+		l.Checks = min(maxChecks, minChecks+bytesPerRun/max(1, size))
 	}
 	if l.Time == 0 {
 		l.Time = defaultTime
@@ -62,7 +66,7 @@ func Find(ctx context.Context, spec *checker.Spec, in checker.PlanInput, res *ch
 	if res.Verdict != checker.Rejected {
 		return
 	}
-	s := &search{spec: spec, in: in, before: res, limits: limits.filled(), tried: map[string]*trial{}}
+	s := &search{spec: spec, in: in, before: res, limits: limits.filled(len(in.Source.Text)), tried: map[string]*trial{}}
 	s.left = s.limits.Checks
 	s.in.WantScripts, s.in.WantState = false, false
 	var cancel context.CancelFunc
@@ -99,22 +103,47 @@ type search struct {
 	tried  map[string]*trial
 }
 
-// trial is a candidate that was checked.
-type trial struct {
-	result *checker.Result
-	file   *lang.File
+// found is a candidate that was checked, and what it is worth.
+type found struct {
+	candidate
+	verdict
+	trial *trial
 }
 
 // diagnostic looks for repairs of one error.
 func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
-	type found struct {
-		diag.Repair
-		verdict
+	all, near := s.candidates(v, d)
+	if len(all) == 0 || !all[0].complete {
+		all = append(s.pairs(d, append(all[:len(all):len(all)], near...)), all...)
 	}
-	var all []found
+	told := map[string]bool{}
+	for i, f := range all {
+		// What leaves errors is worth showing only where nothing better is known.
+		if len(d.Repairs) >= s.limits.Kept || i > 0 && all[0].complete && !f.complete {
+			break
+		}
+		if told[f.title] {
+			continue // a reader could not tell the two apart
+		}
+		told[f.title] = true
+		d.Repairs = append(d.Repairs, diag.Repair{
+			Title: f.title, Edits: difference(v.src, f.text), Safe: f.safe, Complete: f.complete,
+		})
+	}
+	switch {
+	case len(d.Repairs) > 0:
+	case s.ctx.Err() != nil || s.left <= 0:
+		d.Note("%s", diag.RepairCutOff)
+	default:
+		d.Note("%s", diag.NoRepair)
+	}
+}
+
+// candidates checks the candidates for one error: those that repair it, best
+// first, and those that put another error in its place.
+func (s *search) candidates(v *view, d *diag.Diagnostic) (all, near []found) {
 	seen := map[string]bool{v.text: true}
-	budget := -1
-	complete := 0
+	budget, complete := -1, 0
 	for _, produce := range producers(d) {
 		var made []candidate
 		guarded(func() { made = produce(v, d) })
@@ -126,22 +155,18 @@ func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 			if budget == 0 || complete >= s.limits.Kept {
 				break
 			}
-			if budget > 0 {
-				budget--
-			}
+			budget--
 			t := s.try(c.text)
 			if t == nil {
 				break
 			}
 			judged, ok := s.judge(d, c.text, t)
+			f := found{c, judged, t}
 			if !ok {
+				near = append(near, f)
 				continue
 			}
-			r := diag.Repair{
-				Title: c.title, Edits: difference(v.src, c.text),
-				Safe: c.safe, Complete: judged.complete,
-			}
-			all = append(all, found{r, judged})
+			all = append(all, f)
 			if judged.complete {
 				complete++
 				if budget < 0 {
@@ -157,20 +182,60 @@ func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 		}
 		return !a.complete && a.errors < b.errors
 	})
-	for i, f := range all {
-		// What leaves errors is worth showing only where nothing better is known.
-		if i >= s.limits.Kept || i > 0 && all[0].complete && !f.complete {
-			break
+	sort.SliceStable(near, func(i, j int) bool { return near[i].errors < near[j].errors })
+	return all, near
+}
+
+// How many first changes are followed up, and how far.
+const (
+	maxFirst  = 5
+	maxSecond = 12
+)
+
+// pairs looks for a second change that, after a first one, makes the whole plan
+// verify: a result that was dropped is bound, and what is bound is ended.
+func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
+	for _, first := range firsts[:min(len(firsts), maxFirst)] {
+		if first.errors > 2 {
+			continue
 		}
-		d.Repairs = append(d.Repairs, f.Repair)
+		var next *diag.Diagnostic
+		for _, e := range first.trial.result.Diagnostics {
+			if e.Severity == diag.Error && next == nil {
+				next = e
+			}
+		}
+		if next == nil || next.Span.Src != first.trial.in.Source {
+			continue
+		}
+		v := newView(s.spec.Outline(first.trial.in), next.Span.Src, first.trial.result.Diagnostics)
+		tries := 0
+		for _, produce := range producers(next) {
+			var made []candidate
+			guarded(func() { made = produce(v, next) })
+			for _, c := range made {
+				if tries++; tries > maxSecond {
+					break
+				}
+				t := s.try(c.text)
+				if t == nil {
+					return nil
+				}
+				if judged, ok := s.judge(d, c.text, t); ok && judged.complete && neverRun(t.result) <= neverRun(first.trial.result) {
+					c.title = fmt.Sprintf(diag.AndThen, first.title, c.title)
+					c.safe = c.safe && first.safe
+					return []found{{c, judged, t}}
+				}
+			}
+		}
 	}
-	switch {
-	case len(d.Repairs) > 0:
-	case s.ctx.Err() != nil || s.left <= 0:
-		d.Note("%s", diag.RepairCutOff)
-	default:
-		d.Note("%s", diag.NoRepair)
-	}
+	return nil
+}
+
+// trial is a candidate that was checked.
+type trial struct {
+	in     checker.PlanInput
+	result *checker.Result
 }
 
 // try checks a candidate; nil when the search has come to its end.
@@ -184,7 +249,7 @@ func (s *search) try(text string) *trial {
 	s.left--
 	in := s.in
 	in.Source = diag.NewSource(s.in.Source.Name, text)
-	t := &trial{result: s.spec.CheckPlan(s.ctx, in)}
+	t := &trial{in, s.spec.CheckPlan(s.ctx, in)}
 	if s.ctx.Err() != nil || t.result.Verdict > checker.Rejected {
 		return nil // broken off: what it says means nothing
 	}

@@ -24,13 +24,20 @@ type slip struct {
 var slips = []slip{
 	{diag.DropFence, true, (*script).fences},
 	{diag.WriteComments, true, (*script).comments},
+	{diag.FloorDivision, false, (*script).floorDivision},
+	{diag.WriteComments, false, (*script).trailingComments},
+	{diag.DropHeader, false, (*script).header},
 	{diag.QuoteStrings, true, (*script).quotes},
+	{diag.CloseString, false, (*script).unclosed},
 	{diag.JoinStrings, false, (*script).interpolations},
 	{diag.WriteNumbers, true, (*script).numbers},
+	{diag.WriteNegative, false, (*script).negatives},
 	{diag.WriteEquals, true, (*script).equals},
 	{diag.WriteConnectives, true, (*script).connectives},
-	{diag.WriteLiterals, true, (*script).literals},
-	{diag.DropReturn, true, (*script).returns},
+	{diag.WriteBooleans, true, (*script).booleans},
+	{diag.WriteLiterals, false, (*script).literals},
+	{diag.DropReturn, true, (*script).lastReturn},
+	{diag.DropReturn, false, (*script).returns},
 	{diag.DropAwait, true, (*script).awaits},
 	{diag.WriteBranches, false, (*script).branches},
 	{diag.WriteFunctions, false, (*script).functions},
@@ -39,7 +46,8 @@ var slips = []slip{
 	{diag.WriteBindings, false, (*script).bindings},
 	{diag.BindStatements, false, (*script).statements},
 	{diag.AddIn, true, (*script).missingIn},
-	{diag.DropLastIn, true, (*script).lastIn},
+	{diag.AddIn, false, (*script).missingInside},
+	{diag.DropLastIn, false, (*script).lastIn},
 	{diag.CloseBrackets, false, (*script).brackets},
 }
 
@@ -205,16 +213,26 @@ func (s *script) fences() []edit {
 	return out
 }
 
-// comments turns "//" and "--" comments into "#" ones.
+// comments turns lines that start with "//" or "--" into comments.
 func (s *script) comments() []edit {
+	return s.commentsWhere(func(i int) bool { return s.first(i) })
+}
+
+// trailingComments does the same behind code, where "a // b" may also be meant as
+// a division.
+func (s *script) trailingComments() []edit {
+	return s.commentsWhere(func(i int) bool { return !s.touching(i - 1) })
+}
+
+func (s *script) commentsWhere(where func(int) bool) []edit {
 	var out []edit
 	line := 0
 	for i := range s.toks {
 		at := s.source.Position(s.toks[i].Span.Start).Line
-		if at == line || !s.touching(i) {
+		if at == line || !s.touching(i) || !where(i) {
 			continue
 		}
-		if s.is(i, "/") && s.is(i+1, "/") || s.is(i, "-") && s.is(i+1, "-") && (s.first(i) || !s.touching(i-1)) {
+		if s.is(i, "/") && s.is(i+1, "/") || s.is(i, "-") && s.is(i+1, "-") {
 			out = append(out, edit{s.toks[i].Span.Start, s.toks[i+1].Span.End, "#"})
 			line = at
 		}
@@ -222,9 +240,20 @@ func (s *script) comments() []edit {
 	return out
 }
 
+// floorDivision turns "a // b" into "a / b".
+func (s *script) floorDivision() []edit {
+	var out []edit
+	for i := range s.toks {
+		if s.is(i, "/") && s.touching(i) && s.is(i+1, "/") && !s.first(i) && s.endsOperand(i-1) && startsOperand(s.tok(i+2)) && !startsOperand(s.tok(i+3)) {
+			out = append(out, edit{s.toks[i].Span.Start, s.toks[i+1].Span.End, "/"})
+		}
+	}
+	return out
+}
+
 // quotes turns strings in other quotation marks into strings.
 func (s *script) quotes() []edit {
-	pairs := map[string]string{"'": "'", "“": "”", "‘": "’", "`": "`", "”": "”"}
+	pairs := map[string]string{"'": "'", "“": "”", "‘": "’"}
 	var out []edit
 	skip := 0
 	for _, t := range s.toks {
@@ -246,6 +275,34 @@ func (s *script) quotes() []edit {
 		body := strings.ReplaceAll(strings.ReplaceAll(rest[:n], `\'`, `'`), `"`, `\"`)
 		skip = t.Span.End + n + len(closing)
 		out = append(out, edit{t.Span.Start, skip, `"` + body + `"`})
+	}
+	return out
+}
+
+// unclosed closes a string that its line does not close: before what looks like
+// the rest of the plan, where that reads best.
+func (s *script) unclosed() []edit {
+	var out []edit
+	for _, t := range s.toks {
+		if t.Kind != lang.TokString || len(t.Text) > 1 && strings.HasSuffix(t.Text, `"`) && !strings.HasSuffix(t.Text, `\"`) {
+			continue
+		}
+		body := strings.TrimRight(t.Text, " \t\r")
+		ends := []int{}
+		for _, tail := range []string{" in", ")", "]", ") in", "]) in", "))"} {
+			if strings.HasSuffix(body, tail) {
+				ends = append(ends, len(body)-len(tail))
+			}
+		}
+		ends = append(ends, len(body))
+		best, fewest := 0, -1
+		for _, n := range ends {
+			at := t.Span.Start + n
+			if left := len(syntaxErrors(diag.NewSource("", s.text[:at]+`"`+s.text[at:]))); fewest < 0 || left < fewest {
+				best, fewest = at, left
+			}
+		}
+		out = append(out, insert(best, `"`))
 	}
 	return out
 }
@@ -301,6 +358,49 @@ func (s *script) numbers() []edit {
 	return out
 }
 
+// negatives puts a negative number that is an argument in parentheses: "f -1" is
+// a subtraction.
+func (s *script) negatives() []edit {
+	var out []edit
+	for i := range s.toks {
+		n := s.tok(i + 1)
+		if s.is(i, "-") && s.touching(i) && (n.Kind == lang.TokInt || n.Kind == lang.TokFloat) && s.endsOperand(i-1) && !s.touching(i-1) {
+			out = append(out, insert(s.tok(i).Span.Start, "("), insert(n.Span.End, ")"))
+		}
+	}
+	return out
+}
+
+// header leaves out "plan (1 s: Session) :=" or "def main (s: Session) :=" in
+// front of what is a plan's body.
+func (s *script) header() []edit {
+	i := 0
+	for s.is(i, "open") || s.is(i, "import") {
+		line := s.source.Position(s.tok(i).Span.Start).Line
+		for i < len(s.toks) && s.source.Position(s.tok(i).Span.Start).Line == line {
+			i++
+		}
+	}
+	if !s.is(i, "plan") && !s.is(i, "def") {
+		return nil
+	}
+	for j := i + 1; j < len(s.toks); j++ {
+		switch {
+		case s.is(j, "def"):
+			return nil
+		case s.is(j, "("), s.is(j, "{"):
+			j = s.match(j)
+		case s.is(j, ":="), s.is(j, "="):
+			// A helper is followed by the body; what is left of a header is all.
+			if s.is(i, "def") && s.File.Body != nil {
+				return nil
+			}
+			return []edit{{s.tok(i).Span.Start, s.tok(j + 1).Span.Start, ""}}
+		}
+	}
+	return nil
+}
+
 func (s *script) equals() []edit {
 	var out []edit
 	for i := range s.toks {
@@ -349,21 +449,48 @@ func (s *script) connectives() []edit {
 	return out
 }
 
-// literals are the words that other languages have for values of this one.
+// booleans and literals are the words that other languages have for values of
+// this one.
+var booleans = map[string]string{"True": "true", "False": "false", "TRUE": "true", "FALSE": "false"}
+
 var literals = map[string]string{
-	"True": "true", "False": "false", "TRUE": "true", "FALSE": "false",
 	"None": "none", "null": "none", "nil": "none", "undefined": "none", "Nothing": "none",
 	"Some": "some", "Just": "some",
 }
 
-func (s *script) literals() []edit {
+func (s *script) booleans() []edit { return s.translate(booleans) }
+
+func (s *script) literals() []edit { return s.translate(literals) }
+
+func (s *script) translate(words map[string]string) []edit {
 	var out []edit
 	for i, t := range s.toks {
-		if to := literals[t.Text]; to != "" && s.unbound(i) {
+		if to := words[t.Text]; to != "" && s.unbound(i) {
 			out = append(out, replace(t.Span, to))
 		}
 	}
 	return out
+}
+
+// lastReturn leaves out the only "return", where it starts the plan's last
+// expression: elsewhere it may be meant to end the plan early.
+func (s *script) lastReturn() []edit {
+	at := -1
+	for i := range s.toks {
+		if s.is(i, "return") {
+			if at >= 0 {
+				return nil
+			}
+			at = i
+		}
+		if at >= 0 && i > at && (s.is(i, "let") || s.is(i, "in")) {
+			return nil
+		}
+	}
+	if at < 0 || !s.first(at) || s.column(at) > s.column(0) {
+		return nil
+	}
+	return s.dropWord("return")
 }
 
 func (s *script) returns() []edit { return s.dropWord("return") }
@@ -712,22 +839,33 @@ func syntaxErrors(src *diag.Source) []*diag.Diagnostic {
 	return out
 }
 
-// missingIn adds "in" before what the parser stumbles over, as long as that
-// leaves it less to stumble over.
-func (s *script) missingIn() []edit { return s.added(" in") }
+// missingIn adds "in" before the lines that the parser stumbles over, as long as
+// that leaves it less to stumble over.
+func (s *script) missingIn() []edit {
+	return s.added(" in", func(cur *script, i int) []int {
+		if cur.first(i) {
+			return []int{i - 1}
+		}
+		return nil
+	})
+}
+
+// missingInside adds "in" at the end of a line further up, too.
+func (s *script) missingInside() []edit { return s.added(" in", (*script).before) }
 
 // brackets adds or removes closing brackets in the same way.
 func (s *script) brackets() []edit {
 	for _, b := range []string{")", "]"} {
-		if es := s.added(b); len(es) > 0 {
+		if es := s.added(b, (*script).before); len(es) > 0 {
 			return es
 		}
 	}
 	return s.removed(")", "]", ",", "end")
 }
 
-// added inserts a token after the token before each syntax error.
-func (s *script) added(token string) []edit {
+// added inserts a token where that leaves fewer syntax errors; places lists the
+// tokens behind which it may be missing where the parser stumbles over one.
+func (s *script) added(token string, places func(cur *script, i int) []int) []edit {
 	text := s.text
 	for range 40 {
 		src := diag.NewSource("", text)
@@ -739,9 +877,15 @@ func (s *script) added(token string) []edit {
 			if i == 0 {
 				continue
 			}
-			try := text[:cur.tok(i-1).Span.End] + token + text[cur.tok(i-1).Span.End:]
-			if better(ds, syntaxErrors(diag.NewSource("", try)), len(token)) {
-				next = try
+			for _, k := range places(cur, i) {
+				at := cur.tok(k).Span.End
+				try := text[:at] + token + text[at:]
+				if better(ds, syntaxErrors(diag.NewSource("", try)), len(token)) {
+					next = try
+					break
+				}
+			}
+			if next != "" {
 				break
 			}
 		}
@@ -751,6 +895,21 @@ func (s *script) added(token string) []edit {
 		text = next
 	}
 	return rewritten(s.text, text)
+}
+
+// before lists the tokens behind which something may be missing where the parser
+// stumbles over token i: the one before it, and those that end a line before it.
+func (s *script) before(i int) []int {
+	out := []int{i - 1}
+	for k := i - 1; k > 0 && len(out) < 6; k-- {
+		if s.first(k) {
+			out = append(out, k-1)
+		}
+		if s.is(k, "let") || s.is(k, "in") {
+			break
+		}
+	}
+	return out
 }
 
 // better reports whether a text has fewer syntax errors than another, or as

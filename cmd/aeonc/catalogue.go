@@ -23,21 +23,24 @@ var (
 	tooLarge = diag.Message{Code: "AE903", Severity: diag.Error,
 		Text: "`%s` is too large: the limit is %d bytes"}
 
-	usageError    = diag.Message{Severity: diag.Error, Text: "%s"}
-	unwritable    = diag.Message{Severity: diag.Error, Text: "%s cannot be written: %v"}
-	overInput     = diag.Message{Severity: diag.Error, Text: "%s would overwrite %s, which is an input of this run"}
-	noSpecs       = diag.Message{Severity: diag.Error, Text: "no spec is in force, so there is nothing to check against"}
-	noPlans       = diag.Message{Severity: diag.Error, Text: "%s holds no .aeon or .ae file, so nothing was checked"}
-	onlyWithPlan  = diag.Message{Severity: diag.Error, Text: "%s says something about a plan, and no plan is given"}
-	onlyWithCalls = diag.Message{Severity: diag.Error, Text: "%s says something about tool calls, and no --calls are given"}
-	onlyFiles     = diag.Message{Severity: diag.Error, Text: "--as-specs needs the files or folders that hold the specs"}
-	notForSpecs   = diag.Message{Severity: diag.Error, Text: "%s means nothing together with --as-specs"}
-	notWatched    = diag.Message{Severity: diag.Error, Text: "--watch and %s cannot go together"}
-	cannotWatch   = diag.Message{Severity: diag.Error, Text: "files cannot be watched: %v"}
-	interrupted   = diag.Message{Severity: diag.Error, Text: "interrupted; nothing was verified"}
-	onlyOnePlan   = diag.Message{Severity: diag.Error, Text: "--state-out keeps the state after one plan, and %d are given"}
-	unknownCode   = diag.Message{Severity: diag.Error, Text: "there is no code %q"}
-	unknownSpec   = diag.Message{Severity: diag.Error, Text: "there is no built-in spec %q"}
+	usageError       = diag.Message{Severity: diag.Error, Text: "%s"}
+	unwritable       = diag.Message{Severity: diag.Error, Text: "%s cannot be written: %v"}
+	overInput        = diag.Message{Severity: diag.Error, Text: "%s would overwrite %s, which is an input of this run"}
+	noSpecs          = diag.Message{Severity: diag.Error, Text: "no spec is in force, so there is nothing to check against"}
+	noPlans          = diag.Message{Severity: diag.Error, Text: "%s holds no .aeon or .ae file, so nothing was checked"}
+	onlyWithPlan     = diag.Message{Severity: diag.Error, Text: "%s says something about a plan, and no plan is given"}
+	onlyWithCalls    = diag.Message{Severity: diag.Error, Text: "%s says something about tool calls, and no --calls are given"}
+	onlyFiles        = diag.Message{Severity: diag.Error, Text: "--as-specs needs the files or folders that hold the specs"}
+	notForSpecs      = diag.Message{Severity: diag.Error, Text: "%s means nothing together with --as-specs"}
+	notWatched       = diag.Message{Severity: diag.Error, Text: "--watch and %s cannot go together"}
+	cannotWatch      = diag.Message{Severity: diag.Error, Text: "files cannot be watched: %v"}
+	interrupted      = diag.Message{Severity: diag.Error, Text: "interrupted; nothing was verified"}
+	onlyOnePlan      = diag.Message{Severity: diag.Error, Text: "--state-out keeps the state after one plan, and %d are given"}
+	unknownCode      = diag.Message{Severity: diag.Error, Text: "there is no code %q"}
+	unknownSpec      = diag.Message{Severity: diag.Error, Text: "there is no built-in spec %q"}
+	onlyOneOf        = diag.Message{Severity: diag.Error, Text: "%s and %s exclude each other"}
+	fixNoFile        = diag.Message{Severity: diag.Error, Text: "--fix writes files, and standard input is none: use --diff"}
+	changedMeanwhile = diag.Message{Severity: diag.Error, Text: "%s was changed while it was checked; it is left as it is"}
 )
 
 // howToInstall is what to do where no solver was found.

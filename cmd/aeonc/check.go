@@ -20,6 +20,7 @@ type checking struct {
 	format, output, stateOut string
 	watch                    bool
 	printPlan                bool
+	fix, diff                bool
 }
 
 func (p *program) checkCommand() *cobra.Command { return new(checking).command(p) }
@@ -63,6 +64,10 @@ be used, 3 no solver, or aeonc itself failed.`,
   # for code scanning: a SARIF log, written in one step
   aeonc check --spec github --format sarif --output aeonc.sarif plans/
 
+  # what could be repaired without asking, and then do it
+  aeonc check --spec github --diff plan.aeon
+  aeonc check --spec github --fix plan.aeon
+
   # again whenever a plan, a spec or the configuration changes, until Ctrl-C
   aeonc check --spec tools.aeon --watch plans/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -91,6 +96,8 @@ be used, 3 no solver, or aeonc itself failed.`,
 	f.BoolVar(&c.references, "refs", false, "with --calls: an argument {\"$ref\": \"ID\"} is the result of an earlier call")
 	f.BoolVar(&c.printPlan, "print-plan", false, "with --calls: print the plan that the calls amount to")
 	f.BoolVar(&c.conversation, "conversation", false, "the plans were typed one binding at a time, each after the results before it were read")
+	f.BoolVar(&c.fix, "fix", false, "make the repairs that are safe to make unasked, and check again")
+	f.BoolVar(&c.diff, "diff", false, "show what --fix would change, as a unified diff, and change nothing")
 	return cmd
 }
 
@@ -99,7 +106,7 @@ func (p *program) checkOnce(ctx context.Context, cmd *cobra.Command, c *checking
 	if err := c.settle(p, cmd); err != nil {
 		return err
 	}
-	run := c.check(ctx, p, loading, c.stateOut)
+	run, diff := c.check(ctx, p, loading, c.stateOut)
 	if ctx.Err() != nil {
 		return unusable(interrupted)
 	}
@@ -107,6 +114,9 @@ func (p *program) checkOnce(ctx context.Context, cmd *cobra.Command, c *checking
 		if err := p.writePlan(c.list); err != nil {
 			return err
 		}
+	}
+	if c.diff {
+		return p.deliverDiff(run, diff, c.output)
 	}
 	return p.deliver(run, c.format, c.output)
 }
@@ -127,6 +137,9 @@ func (c *checking) settle(p *program, cmd *cobra.Command) error {
 		return unusable(onlyWithCalls, "--print-plan")
 	case c.printPlan && c.format != "text" && c.format != "compact" && c.output == "":
 		return unusable(usageError, "--print-plan and a report for programs cannot share standard output; give the report a file with --output")
+	}
+	if err := c.settleFixing(); err != nil {
+		return err
 	}
 	return c.consistent(c.stateOut, c.output)
 }
@@ -176,24 +189,25 @@ func (in *inputs) consistent(stateOut, output string) error {
 	return nil
 }
 
-// check reads and checks everything, and writes the state. What goes wrong on
-// the way is part of the run, so that every format can tell it.
-func (in *inputs) check(ctx context.Context, p *program, loading *solver, stateOut string) *report.Run {
-	run := &report.Run{Aeonc: build()}
+// check reads and checks everything, and writes what is to be written; diff is
+// what --fix would write. What goes wrong on the way is part of the run, so that
+// every format can tell it.
+func (in *inputs) check(ctx context.Context, p *program, loading *solver, stateOut string) (run *report.Run, diff string) {
+	run = &report.Run{Aeonc: build()}
 	problem := func(f *fault) {
 		run.Problems = append(run.Problems, report.Problem{Diagnostic: f.diag, Verdict: f.verdict})
 	}
 	j, f := in.read(p)
 	if f != nil {
 		problem(f)
-		return run
+		return run, ""
 	}
 	for _, f := range j.faults {
 		problem(f)
 	}
 	if stateOut != "" && len(j.plans) != 1 {
 		problem(unusable(onlyOnePlan, len(j.plans)))
-		return run
+		return run, ""
 	}
 	// Without a solver, what needs none is still reported: syntax, names, linearity.
 	lib, f := loading.wait()
@@ -205,12 +219,16 @@ func (in *inputs) check(ctx context.Context, p *program, loading *solver, stateO
 		j.config.Solver = lib
 	}
 	run.Results = j.run(ctx)
+	if ctx.Err() != nil {
+		return run, ""
+	}
+	diff = j.settleFixes(p, problem)
 	if stateOut != "" && run.Verdict() == checker.Verified {
 		if f := writeState(stateOut, run.Results); f != nil {
 			problem(f)
 		}
 	}
-	return run
+	return run, diff
 }
 
 // writeState writes the state after the one plan of a run.
@@ -232,6 +250,20 @@ func writeState(file string, results []*checker.Result) *fault {
 // deliver reports a run and sets the status. Problems of the run go to
 // standard error in every format; formats for programs have them as well.
 func (p *program) deliver(run *report.Run, format, output string) error {
+	var out bytes.Buffer
+	style := report.Style{}
+	if output == "" {
+		style = p.style(p.stdout)
+	}
+	if err := report.Formats()[format](&out, run, style); err != nil {
+		return err
+	}
+	return p.deliverText(run, format, output, out.Bytes())
+}
+
+// deliverText sets the status, tells the problems of a run, and writes the text
+// that was made of it.
+func (p *program) deliverText(run *report.Run, format, output string, text []byte) error {
 	p.atLeast(run.Verdict())
 	show := p.complain
 	if format == "compact" {
@@ -250,21 +282,13 @@ func (p *program) deliver(run *report.Run, format, output string) error {
 			}
 		}
 	}
-	var out bytes.Buffer
-	style := report.Style{}
-	if output == "" {
-		style = p.style(p.stdout)
-	}
-	if err := report.Formats()[format](&out, run, style); err != nil {
-		return err
-	}
 	if output != "" {
-		if err := writeAtomically(output, out.Bytes()); err != nil {
+		if err := writeAtomically(output, text); err != nil {
 			return unusable(unwritable, output, reason(err))
 		}
 		return nil
 	}
-	if _, err := p.stdout.Write(out.Bytes()); err != nil {
+	if _, err := p.stdout.Write(text); err != nil {
 		return unusable(unwritable, "standard output", reason(err))
 	}
 	return nil

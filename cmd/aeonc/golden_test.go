@@ -113,7 +113,8 @@ func wrongRun(t *testing.T, page explain.Page) *report.Run {
 	if err := c.settle(p, cmd); err != nil {
 		t.Fatal(err)
 	}
-	return c.check(context.Background(), p, loading, "")
+	run, _ := c.check(context.Background(), p, loading, "")
+	return run
 }
 
 // usedRules leaves out the rules of a SARIF log that no result has.

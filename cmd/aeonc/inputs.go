@@ -30,6 +30,7 @@ type inputs struct {
 	conversation    bool     // plans were typed one binding at a time
 	wantState       bool     // ask the checker for the state after the plan
 	wantScripts     bool     // ask it for SMT-LIB scripts
+	fixing          fixing   // what to do about rejected plans
 	config          *config.Config
 	files           *reader // what was read
 	list            *callList
@@ -117,6 +118,8 @@ type job struct {
 	alone  []string // specs to check each by itself
 	plans  []plan
 	faults []*fault
+	fixing fixing
+	fixes  []*fixed // what became of the plans, by their index; nil where nothing did
 }
 
 // plan is one plan to check; where it could not be read, lost is its result.
@@ -131,7 +134,7 @@ type plan struct {
 func (in *inputs) read(p *program) (*job, *fault) {
 	r := newReader()
 	in.files = r
-	j := &job{specs: len(in.args) == 0 && in.calls == "" && !in.asSpecs}
+	j := &job{specs: len(in.args) == 0 && in.calls == "" && !in.asSpecs, fixing: in.fixing}
 	for _, s := range in.specs {
 		if !config.IsPath(s) {
 			continue

@@ -34,6 +34,7 @@ func (j *job) run(ctx context.Context) []*checker.Result {
 		}))
 	}
 	checked := make([]*checker.Result, len(j.plans))
+	j.fixes = make([]*fixed, len(j.plans))
 	parallel(len(j.plans), func(i int) {
 		plan := j.plans[i]
 		if checked[i] = plan.lost; plan.lost != nil {
@@ -44,7 +45,9 @@ func (j *job) run(ctx context.Context) []*checker.Result {
 			return
 		}
 		checked[i] = guarded(plan.Source.Name, func() *checker.Result {
-			return confirmed(spec.CheckPlan(ctx, plan.PlanInput), plan.Source)
+			res, fixes := j.checkPlan(ctx, spec, plan.PlanInput)
+			j.fixes[i] = fixes
+			return res
 		})
 	})
 	results = append(results, checked...)

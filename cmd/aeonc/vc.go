@@ -37,7 +37,7 @@ Diagnostics go to standard error. The exit status is that of "aeonc check".`,
 			if err := in.consistent("", ""); err != nil {
 				return err
 			}
-			run := in.check(cmd.Context(), p, loading, "")
+			run, _ := in.check(cmd.Context(), p, loading, "")
 			p.atLeast(run.Verdict())
 			for _, pr := range run.Problems {
 				p.complain(pr.Diagnostic)

@@ -37,6 +37,8 @@ func (p *program) watch(cmd *cobra.Command, c *checking, loading *solver) error 
 	switch {
 	case c.stateOut != "":
 		return unusable(notWatched, "--state-out")
+	case c.fix:
+		return unusable(notWatched, "--fix")
 	case slices.Contains(c.args, stdinFile):
 		return unusable(notWatched, "standard input")
 	}

@@ -6,16 +6,24 @@ const (
 	RepairCutOff = "the search for a repair was cut off before one was found"
 )
 
+// AndThen joins the titles of two changes that are one repair.
+const AndThen = "%s; %s"
+
 // Titles of repairs: slips of syntax.
 const (
 	DropFence        = "leave out the code fence"
 	WriteComments    = "start comments with `#`"
 	QuoteStrings     = "write strings in double quotes"
+	CloseString      = "close the string"
 	JoinStrings      = "join the parts of the string with `++`"
 	WriteNumbers     = "write numbers without `_`"
+	WriteNegative    = "put negative arguments in parentheses"
+	DropHeader       = "leave out the header: a plan is its body"
 	WriteEquals      = "compare with `=` and `!=`"
 	WriteConnectives = "write `&&`, `||` and `!`"
-	WriteLiterals    = "write `true`, `false`, `none` and `some`"
+	WriteBooleans    = "write `true` and `false`"
+	WriteLiterals    = "write `none` and `some`"
+	FloorDivision    = "divide with `/`, which rounds down"
 	DropReturn       = "leave out `return`: the last expression is the result"
 	DropAwait        = "leave out `await`: every call waits for its result"
 	WriteBranches    = "write `if … then … else …`"
@@ -56,6 +64,21 @@ const (
 
 // Titles of repairs: demands of calls.
 const (
-	AddGuard    = "do this only if `%s`"
-	AddGuardNot = "do this only if not `%s`"
+	AddGuard        = "do this only if `%s`"
+	AddGuardNot     = "do this only if not `%s`"
+	AddGuardFrom    = "go on at line %d only if `%s`"
+	AddGuardFromNot = "go on at line %d only if not `%s`"
+)
+
+// Titles of repairs: order, values and shape.
+const (
+	MoveBefore     = "do `%s` before `%s`"
+	CallBefore     = "call `%s` first"
+	PassThrough    = "pass `%s` through `%s`"
+	AddArms        = "add the arms that are missing"
+	MatchInstead   = "take it apart with `match`"
+	DropAnnotation = "leave out the annotation"
+	CheckResult    = "return this only after looking at it: `%s`"
+	ReturnShape    = "return what the contract asks for"
+	SameBranches   = "let both branches return `()`"
 )

@@ -133,13 +133,26 @@ func (f *finding) repairs(patch []changedLine) {
 			title += " (other findings remain)"
 		}
 		switch {
+		case i == 0 && f.repaired[change(r)]:
+			f.tail("repair", title+" (as above)")
+			return
 		case i == 0:
+			f.repaired[change(r)] = true
 			f.tail("repair", title)
 			f.patch(patch)
 		case i < maxRepairs:
 			f.tail("or", title)
 		}
 	}
+}
+
+// change tells repairs that change the same apart from others.
+func change(r diag.Repair) string {
+	var b strings.Builder
+	for _, e := range r.Edits {
+		fmt.Fprintf(&b, "%s:%d-%d %q\n", e.Span.Src.Name, e.Span.Start, e.Span.End, e.New)
+	}
+	return b.String()
 }
 
 // patch writes changed lines.

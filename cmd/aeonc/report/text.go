@@ -53,6 +53,7 @@ func Diagnostic(w io.Writer, d *diag.Diagnostic, style Style) error {
 type painter struct {
 	w                                      *bytes.Buffer
 	width                                  int
+	repaired                               map[string]bool // repairs that were shown
 	red, yellow, green, blue, bold, gutter func(a ...any) string
 }
 
@@ -68,14 +69,15 @@ func newPainter(w *bytes.Buffer, how Style) *painter {
 		return c.SprintFunc()
 	}
 	return &painter{
-		w:      w,
-		width:  how.width(),
-		red:    style(color.FgRed, color.Bold),
-		yellow: style(color.FgYellow, color.Bold),
-		green:  style(color.FgGreen, color.Bold),
-		blue:   style(color.FgCyan, color.Bold),
-		bold:   style(color.Bold),
-		gutter: style(color.FgBlue, color.Bold),
+		w:        w,
+		repaired: map[string]bool{},
+		width:    how.width(),
+		red:      style(color.FgRed, color.Bold),
+		yellow:   style(color.FgYellow, color.Bold),
+		green:    style(color.FgGreen, color.Bold),
+		blue:     style(color.FgCyan, color.Bold),
+		bold:     style(color.Bold),
+		gutter:   style(color.FgBlue, color.Bold),
 	}
 }
 

@@ -1,0 +1,165 @@
+package repair
+
+import (
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/linear"
+	"github.com/aeonc/aeonc/lang"
+)
+
+// A way out that is none: a plan was rejected because of what it has read, or
+// because nobody has agreed to what it does, and a function of the spec would
+// take that away. Such functions are for the author of a plan to think of, and
+// are never put into one as a repair:
+//
+//   - what a plan may not mention at all (@harness, minting functions);
+//   - what makes a linear value out of nothing, also where the spec lets plans do
+//     it (@plan): that is how approvals are given;
+//   - a declassifier: a function of data whose result is said not to have a label
+//     (a @taint measure that is false);
+//   - an escape: a function that takes a linear value and gives one of its type
+//     back of which a Bool measure is false whatever it was, or a number is not
+//     known to be what it was or less: what the session had learnt is forgotten,
+//     or what it may still do grows;
+//   - an approval by its name: what asks, grants, trusts or overrides makes the
+//     demand true by a decision that is not the plan's to take.
+//
+// The rule looks at types and names only, and refuses too much rather than too
+// little.
+func escapes(g *core.Global) bool {
+	if !checker.MayMention(g) {
+		return true
+	}
+	if mints, _ := linear.Mints(g); mints {
+		return true
+	}
+	for _, w := range split(g.Name) {
+		if decisions[w] {
+			return true
+		}
+	}
+	return declassifies(g) || forgets(g)
+}
+
+// decisions are words of names of functions that decide, rather than do.
+var decisions = map[string]bool{
+	"approve": true, "approved": true, "approval": true, "authorize": true, "authorise": true, "authorized": true,
+	"consent": true, "confirm": true, "confirmed": true, "allow": true, "allowed": true, "permit": true,
+	"grant": true, "accept": true, "trust": true, "trusted": true, "endorse": true, "override": true, "bypass": true,
+	"force": true, "elevate": true, "sudo": true, "admin": true, "escalate": true, "unlock": true, "waive": true,
+	"declassify": true, "sanitize": true, "sanitise": true, "cleanse": true, "clean": true, "launder": true,
+	"untaint": true, "redact": true, "reset": true, "forget": true, "ask": true, "skip": true, "disable": true,
+}
+
+// declassifies reports whether g takes something and gives back what is said not
+// to have a label.
+func declassifies(g *core.Global) bool {
+	if len(g.Params) == 0 {
+		return false
+	}
+	found := false
+	core.VisitPredicates(g.Result, func(k *core.Conjunct) {
+		core.Visit(k.Expr, func(x core.Expr) bool {
+			if m := falseOf(x); m != nil && m.Taint {
+				found = true
+			}
+			return !found
+		})
+	})
+	return found
+}
+
+// forgets reports whether g gives a linear value back of which a measure has
+// become more permissive: false whatever it was, or a number that is not tied
+// to what it was.
+func forgets(g *core.Global) bool {
+	takes := false
+	for _, p := range g.Params {
+		takes = takes || p.Mult == lang.Linear && core.IsLinear(p.Type)
+	}
+	if !takes {
+		return false
+	}
+	found := false
+	core.VisitPredicates(g.Result, func(k *core.Conjunct) {
+		core.Visit(k.Expr, func(x core.Expr) bool {
+			if m := falseOf(x); m != nil && onLinear(m) {
+				found = true
+			}
+			if p, ok := x.(*core.Prim); ok && len(p.Args) == 2 && comparison(p) {
+				for i, a := range p.Args {
+					c, ok := a.(*core.Call)
+					if !ok {
+						continue
+					}
+					m := measureOf(c)
+					if m == nil || !onLinear(m) || core.TypeString(m.Result) == "Bool" {
+						continue
+					}
+					// s2's number, said without s's number or above it.
+					if !mentionsMeasure(p.Args[1-i], m) || grows(p.Args[1-i]) {
+						found = true
+					}
+				}
+			}
+			return !found
+		})
+	})
+	return found
+}
+
+// falseOf is the measure m of "m x = false" or "!(m x)".
+func falseOf(x core.Expr) *core.Global {
+	p, ok := x.(*core.Prim)
+	if !ok {
+		return nil
+	}
+	switch p.Op {
+	case "!":
+		if c, ok := p.Args[0].(*core.Call); ok {
+			return measureOf(c)
+		}
+	case "=":
+		for i, a := range p.Args {
+			if b, ok := a.(*core.BoolLit); ok && !b.Value {
+				if c, ok := p.Args[1-i].(*core.Call); ok {
+					return measureOf(c)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func measureOf(c *core.Call) *core.Global {
+	r, ok := c.Fn.(*core.GlobalRef)
+	if !ok || r.Global.Kind != core.MeasureFn || len(c.Args) != 1 {
+		return nil
+	}
+	return r.Global
+}
+
+func onLinear(m *core.Global) bool { return len(m.Params) == 1 && core.IsLinear(m.Params[0].Type) }
+
+func mentionsMeasure(x core.Expr, m *core.Global) bool {
+	found := false
+	core.Visit(x, func(y core.Expr) bool {
+		if r, ok := y.(*core.GlobalRef); ok && r.Global == m {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// grows reports whether a number is written as a sum: it may be more than it was.
+func grows(x core.Expr) bool {
+	found := false
+	core.Visit(x, func(y core.Expr) bool {
+		if p, ok := y.(*core.Prim); ok && (p.Op == "+" || p.Op == "*") {
+			found = true
+		}
+		return !found
+	})
+	return found
+}

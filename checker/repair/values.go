@@ -1,0 +1,434 @@
+package repair
+
+import (
+	"fmt"
+	"math/big"
+	"regexp/syntax"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// otherValues gives a call something else for the parameter whose clause failed:
+// another variable in scope, a constant of the spec, a literal that the clause
+// itself suggests.
+func (v *view) otherValues(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, c := range v.callsAt(d.Span) {
+		for i, a := range c.args {
+			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
+				continue
+			}
+			p := c.g.Params[i]
+			clauses := failing(p.Type, d)
+			if core.IsLinear(p.Type) || isFunction(p.Type) || len(clauses) == 0 {
+				continue
+			}
+			code := v.code(a)
+			put := func(at diag.Span, text string) {
+				out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, at.Text(), text), replace(at, text))...)
+			}
+			at := v.source(a)
+			lit := literal(at)
+			if lit {
+				for _, k := range clauses {
+					for _, text := range v.literalsFor(k, at, p) {
+						put(at.Range(), text)
+					}
+				}
+			}
+			for _, text := range v.values(c.path, p.Type, a.Range().Start) {
+				if text != code {
+					put(a.Range(), text)
+				}
+			}
+			if !lit {
+				for _, k := range clauses {
+					for _, text := range v.boundsFor(c, k) {
+						put(a.Range(), text)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// failing are the conjuncts of a type that an error speaks of.
+func failing(t core.Type, d *diag.Diagnostic) []*core.Conjunct {
+	var out []*core.Conjunct
+	core.VisitPredicates(t, func(k *core.Conjunct) {
+		for _, r := range d.Related {
+			if r.Span == k.Span {
+				out = append(out, k)
+				break
+			}
+		}
+	})
+	return out
+}
+
+// source is where the value of an argument is written: the literal that the
+// variable was bound to, or the argument itself.
+func (v *view) source(a lang.Expr) lang.Expr {
+	x, ok := unparen(a).(*lang.Var)
+	if !ok {
+		return unparen(a)
+	}
+	ref, ok := v.of(x).(*core.LocalRef)
+	if !ok {
+		return a
+	}
+	found := lang.Expr(a)
+	lang.Inspect(v.File, func(n lang.Node) bool {
+		b, ok := n.(*lang.Binding)
+		if !ok {
+			return true
+		}
+		if p, ok := b.Pattern.(*lang.PatVar); ok && p.Name.Span.Start == ref.Local.Span.Start && literal(b.Value) {
+			found = unparen(b.Value)
+		}
+		return true
+	})
+	return found
+}
+
+// maxLiterals bounds the literals that are tried for one clause.
+const maxLiterals = 10
+
+// literalsFor suggests literals for a clause, those that are most like what is
+// written there first.
+func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local) []string {
+	var out []string
+	add := func(s string) {
+		if s != v.code(was) && !contains(out, s) && len(out) < maxLiterals {
+			out = append(out, s)
+		}
+	}
+	switch x := was.(type) {
+	case *lang.IntLit:
+		for _, n := range integers(k.Expr, x.Value) {
+			add(n)
+		}
+	case *lang.StringLit:
+		for _, s := range stringsFor(k.Expr, x.Value, p) {
+			add(quote(s))
+		}
+	case *lang.BoolLit:
+		add(strconv.FormatBool(!x.Value))
+	case *lang.FloatLit:
+		core.Visit(k.Expr, func(y core.Expr) bool {
+			if f, ok := y.(*core.FloatLit); ok && f.Range().Text() != "" {
+				add(f.Range().Text())
+			}
+			return true
+		})
+	}
+	return out
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + strings.ToLower(s[1:])
+}
+
+func quote(s string) string {
+	r := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
+	return `"` + r.Replace(s) + `"`
+}
+
+// integers are the numbers of a clause and their neighbours, nearest to what was
+// written first.
+func integers(x core.Expr, was *big.Int) []string {
+	var all []*big.Int
+	add := func(n *big.Int) {
+		for _, m := range all {
+			if m.Cmp(n) == 0 {
+				return
+			}
+		}
+		all = append(all, n)
+	}
+	core.Visit(x, func(y core.Expr) bool {
+		if n, ok := y.(*core.IntLit); ok {
+			for _, d := range []int64{0, 1, -1} {
+				add(new(big.Int).Add(n.Value, big.NewInt(d)))
+			}
+		}
+		return true
+	})
+	add(new(big.Int).Neg(was))
+	add(big.NewInt(0))
+	add(big.NewInt(1))
+	gap := func(n *big.Int) *big.Int { return new(big.Int).Abs(new(big.Int).Sub(n, was)) }
+	sort.SliceStable(all, func(i, j int) bool { return gap(all[i]).Cmp(gap(all[j])) < 0 })
+	var out []string
+	for _, n := range all {
+		if n.Sign() < 0 {
+			out = append(out, "("+n.String()+")")
+			continue
+		}
+		out = append(out, n.String())
+	}
+	return out
+}
+
+// stringsFor are texts that a clause suggests.
+func stringsFor(x core.Expr, was string, p *core.Local) []string {
+	var out, words []string
+	core.Visit(x, func(y core.Expr) bool {
+		switch y := y.(type) {
+		case *core.StringLit:
+			words = append(words, y.Value)
+		case *core.Call:
+			ref, ok := y.Fn.(*core.GlobalRef)
+			if !ok || len(y.Args) != 2 {
+				break
+			}
+			lit, ok := y.Args[1].(*core.StringLit)
+			if !ok {
+				break
+			}
+			switch ref.Global.Prim {
+			case "String.startsWith":
+				out = append(out, lit.Value+strings.TrimLeft(was, "/"), lit.Value+was)
+			case "String.endsWith":
+				out = append(out, was+lit.Value)
+			case "String.contains":
+				out = append(out, strings.ReplaceAll(was, lit.Value, ""), was+lit.Value)
+			case "String.matches":
+				out = append(out, samples(lit.Value, was)...)
+			}
+		}
+		return true
+	})
+	for _, f := range []func(string) string{strings.TrimSpace, strings.ToLower, strings.ToUpper, capital} {
+		if s := f(was); s != was && s != "" {
+			out = append(out, s)
+		}
+	}
+	if was == "" {
+		// Any text will do: the name of the parameter says what it is for.
+		out = append(out, p.Name)
+	}
+	for _, n := range integers(x, big.NewInt(int64(len(was)))) {
+		if k, err := strconv.Atoi(n); err == nil && k > 0 && k < len(was) {
+			out = append(out, strings.ToValidUTF8(was[:k], ""))
+		}
+	}
+	// Words of the clause, those most like what was written first.
+	liked := map[string]bool{}
+	for _, w := range rank(was, words) {
+		liked[w.name] = true
+		out = append([]string{w.name}, out...)
+	}
+	for _, w := range words {
+		if !liked[w] {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// samples are a few texts that a regular expression with finitely many matches
+// matches, most like was first.
+func samples(re, was string) []string {
+	tree, err := syntax.Parse(re, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	all := expand(tree.Simplify())
+	var liked []string
+	for _, s := range rank(was, all) {
+		liked = append(liked, s.name)
+	}
+	for _, s := range all {
+		if !contains(liked, s) {
+			liked = append(liked, s)
+		}
+	}
+	return liked
+}
+
+// maxSamples bounds what one regular expression is expanded to.
+const maxSamples = 32
+
+func expand(re *syntax.Regexp) []string {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return []string{string(re.Rune)}
+	case syntax.OpEmptyMatch, syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine:
+		return []string{""}
+	case syntax.OpCapture, syntax.OpPlus:
+		return expand(re.Sub[0])
+	case syntax.OpQuest, syntax.OpStar:
+		return append([]string{""}, expand(re.Sub[0])...)
+	case syntax.OpAlternate:
+		var out []string
+		for _, s := range re.Sub {
+			out = append(out, expand(s)...)
+		}
+		return out[:min(len(out), maxSamples)]
+	case syntax.OpCharClass:
+		var out []string
+		for i := 0; i+1 < len(re.Rune) && len(out) < 4; i += 2 {
+			out = append(out, string(re.Rune[i]))
+		}
+		return out
+	case syntax.OpConcat:
+		out := []string{""}
+		for _, s := range re.Sub {
+			var next []string
+			for _, a := range out {
+				for _, b := range expand(s) {
+					if len(next) < maxSamples {
+						next = append(next, a+b)
+					}
+				}
+			}
+			out = next
+		}
+		return out
+	}
+	return nil
+}
+
+// boundsFor suggests, for a clause "x <= e" or "x = e", the e as it can be asked
+// for where the call stands.
+func (v *view) boundsFor(c call, k *core.Conjunct) []string {
+	p, ok := k.Expr.(*core.Prim)
+	if !ok || len(p.Args) != 2 || !comparison(p) {
+		return nil
+	}
+	env := map[*core.Local]core.Expr{}
+	for i, a := range c.args {
+		if i < len(c.g.Params) {
+			if x := v.of(a); x != nil {
+				env[c.g.Params[i]] = x
+			}
+		}
+	}
+	w := v.writer(c.path, nil)
+	var out []string
+	for _, e := range p.Args {
+		if text, ok := w.operand(simplify(subst(e, env))); ok {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// ---- calls that make a demand true
+
+// established puts, before the statement that makes a demand, a call whose
+// result type says that it holds: "connect" before "send". Functions that
+// escape what the spec guards are never used.
+func (v *view) established(d *diag.Diagnostic) []candidate {
+	dm, ok := v.demandOf(d)
+	if !ok {
+		return nil
+	}
+	var out []candidate
+	for _, k := range conjuncts(dm.expr) {
+		c, isCall := k.(*core.Call)
+		if !isCall || measureOf(c) == nil {
+			continue
+		}
+		ref, isVar := c.Args[0].(*core.LocalRef)
+		if !isVar {
+			continue
+		}
+		for _, g := range v.functions {
+			if escapes(g) {
+				continue
+			}
+			if linearCon(ref.Local.Type) != nil {
+				out = append(out, v.establish(dm.call, g, c, ref.Local)...)
+			} else {
+				out = append(out, v.passedThrough(dm.call, g, c, d)...)
+			}
+		}
+	}
+	return out
+}
+
+// establish inserts "let s := g s in" before a statement.
+func (v *view) establish(c call, g *core.Global, m *core.Call, l *core.Local) []candidate {
+	if !establishes(g.Result, m, l.Type) {
+		return nil
+	}
+	i := statement(c.path)
+	at := c.path[i].Range().Start
+	path := c.path[:i+1]
+	if s := v.bindingOf(c.path, i); s.let != nil {
+		b := s.let.Binds[s.index]
+		at, path = b.Span.Start, append(s.path[:len(s.path):len(s.path)], b)
+	}
+	args := []string{}
+	used := false
+	for _, p := range g.Params {
+		if sameBase(p.Type, l.Type) && !used {
+			args, used = append(args, l.Name), true
+			continue
+		}
+		vals := v.values(path, p.Type, at)
+		if len(vals) == 0 || core.IsLinear(p.Type) {
+			return nil
+		}
+		args = append(args, vals[0])
+	}
+	if !used {
+		return nil
+	}
+	names := map[*core.TyCon]string{linearCon(l.Type): l.Name}
+	text := "let " + resultPattern(g.Result, names) + " := " + strings.Join(append([]string{g.Name}, args...), " ") + " in "
+	if v.alone(at) {
+		text = strings.TrimSuffix(text, " ") + "\n" + v.margin(at)
+	}
+	return v.change(fmt.Sprintf(diag.CallBefore, g.Name), insert(at, text))
+}
+
+// establishes reports whether a result type says that a measure holds of a part
+// of type t.
+func establishes(result core.Type, m *core.Call, t core.Type) bool {
+	parts := []core.Type{result}
+	if tup, ok := core.Strip(result).(*core.Tuple); ok {
+		parts = nil
+		for _, e := range tup.Elems {
+			parts = append(parts, e.Type)
+		}
+	}
+	for _, p := range parts {
+		r, ok := core.Resolve(p).(*core.Refined)
+		if !ok || !sameBase(p, t) {
+			continue
+		}
+		for _, k := range r.Preds {
+			if b, ok := said(k.Expr, m, r.Binder).(*core.BoolLit); ok && b.Value {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passedThrough gives "f (g x)" for "f x", where g says of its result what f
+// demands of it.
+func (v *view) passedThrough(c call, g *core.Global, m *core.Call, d *diag.Diagnostic) []candidate {
+	if len(g.Params) != 1 || !sameBase(g.Params[0].Type, m.Args[0].Type()) || !establishes(g.Result, m, g.Params[0].Type) {
+		return nil
+	}
+	var out []candidate
+	for i, a := range c.args {
+		if i < len(c.g.Params) && len(failing(c.g.Params[i].Type, d)) > 0 {
+			out = append(out, v.change(fmt.Sprintf(diag.PassThrough, v.code(a), g.Name), replace(a.Range(), "("+g.Name+" "+wrap(v.code(a))+")"))...)
+		}
+	}
+	return out
+}
