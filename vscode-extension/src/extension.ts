@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { serveBuiltinSpecs } from "./builtinSpecs";
 import { showExplanation } from "./explanation";
 import { ObligationsView } from "./obligationsView";
 import { offerFixes } from "./repairSetup";
@@ -7,7 +6,7 @@ import { Server } from "./server";
 import type { Problem } from "./setup";
 import { StatusBar } from "./statusBar";
 import { TracePanel } from "./tracePanel";
-import { readStatus } from "./verdict";
+import { readVerdict } from "./verdict";
 
 /** Starts the server and everything that shows what it says. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -30,8 +29,8 @@ export function activate(context: vscode.ExtensionContext): void {
       }
       offered = found?.message ?? "";
     },
-    status(params) {
-      const read = readStatus(params);
+    verdict(params) {
+      const read = readVerdict(params);
       if (read !== undefined) {
         status.setVerdict(read.uri, read.verdict);
         void vscode.commands.executeCommand("setContext", "aeonc.verdict", read.verdict.kind);
@@ -51,7 +50,6 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     traces,
     obligations,
-    serveBuiltinSpecs(server),
     vscode.commands.registerCommand("aeonc.restart", () => {
       offered = "";
       return server.restart();

@@ -12,8 +12,8 @@ export interface Listener {
   running(state: "starting" | "running" | "stopped"): void;
   /** Something keeps plans from being checked; undefined when nothing does any more. */
   problem(problem: Problem | undefined): void;
-  /** The server's notification `aeonc/status`, as it came. */
-  status(params: unknown): void;
+  /** The server's notification `aeonc/verdict`, as it came. */
+  verdict(params: unknown): void;
   /** The diagnostics of a document, with the data that the server attached. */
   findings(uri: string, findings: readonly Finding[]): void;
 }
@@ -114,8 +114,8 @@ export class Server implements vscode.Disposable {
         this.listener.running("stopped");
       }
     });
-    client.onNotification("aeonc/status", (params: unknown) => {
-      this.listener.status(params);
+    client.onNotification("aeonc/verdict", (params: unknown) => {
+      this.listener.verdict(params);
     });
     this.client = client;
     try {

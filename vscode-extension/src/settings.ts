@@ -23,10 +23,6 @@ export interface ServerSettings {
   strict?: boolean;
   timeout?: string;
   hints: Record<Hint, boolean>;
-  /** Asks for the notification `aeonc/status`. */
-  status: true;
-  /** Says that documents `aeonc-spec:/MODULE.aeon` can be opened: the modules that are built in. */
-  virtualSpecs: true;
 }
 
 /** Reads one setting by its name below `aeonc`. */
@@ -58,8 +54,6 @@ export function serverSettings(s: Settings): ServerSettings {
     ...(s.strict && { strict: true }),
     ...(s.timeout !== "" && { timeout: s.timeout }),
     hints: s.hints,
-    status: true,
-    virtualSpecs: true,
   };
 }
 

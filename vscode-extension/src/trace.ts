@@ -42,24 +42,23 @@ export interface Finding {
   range: Range;
   message: string;
   code?: unknown;
+  data?: unknown;
   relatedInformation?: { location: Place; message: string }[];
 }
 
 /**
- * The trace of a diagnostic of the document `uri`: the server tells its steps
- * as related places whose message starts with the role, "source: …"; the other
- * related places, the clause in the spec among them, are told besides.
- * Undefined where there are no steps.
+ * The trace of a diagnostic of the document `uri`: the steps that the server
+ * attached as data, with the other related places, the clause in the spec among
+ * them. Undefined where there are no steps.
  */
 export function traceOf(uri: string, finding: Finding): Trace | undefined {
-  const related = (finding.relatedInformation ?? []).map((r) => ({ ...told(r.message), place: r.location }));
-  const steps = related.filter((r): r is Step => r.role !== undefined);
+  const steps = attached(finding.data);
   if (steps.length === 0) {
     return undefined;
   }
-  const clauses = related
-    .filter((r) => r.role === undefined && !steps.some((step) => samePlace(step.place, r.place)))
-    .map((r): Step => ({ ...r, role: "clause" }));
+  const clauses = (finding.relatedInformation ?? [])
+    .filter((related) => !steps.some((step) => samePlace(step.place, related.location)))
+    .map((related): Step => ({ role: "clause", message: related.message, place: related.location }));
   const code = typeof finding.code === "string" ? finding.code : "";
   return { code, message: firstLine(finding.message), place: { uri, range: finding.range }, steps, clauses };
 }
@@ -101,9 +100,35 @@ function samePlace(a: Place, b: Place): boolean {
   return a.uri === b.uri && compare(a.range.start, b.range.start) === 0 && compare(a.range.end, b.range.end) === 0;
 }
 
-function told(message: string): { role: Role | undefined; message: string } {
-  const match = /^(source|through|sink): ([^]*)$/.exec(message);
-  return match === null ? { role: undefined, message } : { role: match[1] as Role, message: match[2] ?? "" };
+// What a server sends is read with care: a step without a place or a known
+// role is left out.
+function attached(data: unknown): Step[] {
+  if (!isObject(data) || !Array.isArray(data.trace)) {
+    return [];
+  }
+  return data.trace.flatMap((raw: unknown): Step[] => {
+    if (!isObject(raw) || typeof raw.message !== "string" || !isPlace(raw.location)) {
+      return [];
+    }
+    const { role, message, location } = raw;
+    return role === "source" || role === "through" || role === "sink" ? [{ role, message, place: location }] : [];
+  });
+}
+
+function isPlace(value: unknown): value is Place {
+  return isObject(value) && typeof value.uri === "string" && isRange(value.range);
+}
+
+function isRange(value: unknown): value is Range {
+  return isObject(value) && isPosition(value.start) && isPosition(value.end);
+}
+
+function isPosition(value: unknown): value is Position {
+  return isObject(value) && typeof value.line === "number" && typeof value.character === "number";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 // A counterexample and notes follow on further lines.

@@ -9,10 +9,12 @@ export type Verdict =
   /** No spec is in force. */
   | { kind: "unchecked" }
   | { kind: "checking" }
-  | { kind: "verified"; obligations: number; milliseconds: number; notes: string[] }
+  | { kind: "verified"; obligations: number; milliseconds: number; specs: string[]; notes: string[] }
   | { kind: "checked"; obligations: number; milliseconds: number }
   | { kind: "rejected"; errors: number; obligations: number; milliseconds: number }
-  | { kind: "failed" };
+  /** The configuration or a spec cannot be used. */
+  | { kind: "unusable"; message: string }
+  | { kind: "failed"; message: string };
 
 /** How a verdict is shown. */
 export interface Shown {
@@ -49,7 +51,7 @@ export function show(verdict: Verdict): Shown {
     case "verified":
       return {
         text: "$(verified-filled) aeonc: verified",
-        tooltip: [`Verified: ${cost(verdict)}`, ...verdict.notes].join("\n"),
+        tooltip: [`Verified: ${cost(verdict)}`, ...heldTo(verdict.specs), ...verdict.notes].join("\n"),
         level: "plain",
         command: "aeonc.showObligations",
       };
@@ -67,14 +69,25 @@ export function show(verdict: Verdict): Shown {
         level: "error",
         command: "aeonc.showTrace",
       };
+    case "unusable":
+      return {
+        text: "$(warning) aeonc: not checked",
+        tooltip: verdict.message === "" ? "The configuration or a spec cannot be used" : verdict.message,
+        level: "warning",
+        command: "workbench.actions.view.problems",
+      };
     case "failed":
       return {
         text: "$(error) aeonc: failed",
-        tooltip: "Nothing was verified: there is no solver, or aeonc itself failed",
+        tooltip: verdict.message === "" ? "Nothing was verified: aeonc failed" : verdict.message,
         level: "error",
         command: "aeonc.checkSetup",
       };
   }
+}
+
+function heldTo(specs: string[]): string[] {
+  return specs.length === 0 ? [] : [`Held to: ${specs.join(", ")}`];
 }
 
 function cost(v: { obligations: number; milliseconds: number }): string {
@@ -86,10 +99,10 @@ function counted(n: number, noun: string): string {
 }
 
 /**
- * Reads the server's notification `aeonc/status`. Only the word "verified"
+ * Reads the server's notification `aeonc/verdict`. Only the word "verified"
  * itself makes a document verified; what is not understood says nothing.
  */
-export function readStatus(params: unknown): { uri: string; verdict: Verdict } | undefined {
+export function readVerdict(params: unknown): { uri: string; verdict: Verdict } | undefined {
   if (typeof params !== "object" || params === null) {
     return undefined;
   }
@@ -101,20 +114,23 @@ export function readStatus(params: unknown): { uri: string; verdict: Verdict } |
 }
 
 function verdictOf(p: Record<string, unknown>): Verdict {
-  const counts = { obligations: number(p.obligations), milliseconds: number(p.elapsedMilliseconds) };
-  switch (p.state) {
+  const counts = { obligations: number(p.obligations), milliseconds: number(p.elapsedMs) };
+  const message = typeof p.message === "string" ? p.message : "";
+  switch (p.verdict) {
     case "checking":
       return { kind: "checking" };
     case "verified":
-      return { kind: "verified", ...counts, notes: sentences(p.notes) };
+      return { kind: "verified", ...counts, specs: sentences(p.specs), notes: sentences(p.notes) };
     case "checked":
       return { kind: "checked", ...counts };
     case "rejected":
       return { kind: "rejected", errors: number(p.errors), ...counts };
-    case "failed":
-      return { kind: "failed" };
     case "unchecked":
       return { kind: "unchecked" };
+    case "unusable":
+      return { kind: "unusable", message };
+    case "failed":
+      return p.code === "AE901" ? { kind: "no-solver", message } : { kind: "failed", message };
     default:
       return { kind: "unknown" };
   }

@@ -6,7 +6,7 @@ const all = { types: true, state: true, parameters: true, invariants: true };
 const reader = (values: Record<string, unknown>) => (key: string) => values[key];
 
 test("what is not set leaves aeonc.toml in force", () => {
-  assert.deepEqual(serverSettings(readSettings(reader({ specs: [], strict: false, timeout: "", contract: " " }))), { hints: all, status: true, virtualSpecs: true });
+  assert.deepEqual(serverSettings(readSettings(reader({ specs: [], strict: false, timeout: "", contract: " " }))), { hints: all });
 });
 
 test("what is set is sent", () => {
@@ -21,12 +21,11 @@ test("what is set is sent", () => {
     strict: true,
     timeout: "2s",
     hints: { ...all, types: false },
-    status: true, virtualSpecs: true,
   });
 });
 
 test("a value of the wrong type counts as not set", () => {
   const settings = readSettings(reader({ specs: "github", specPath: [1, null, "lib"], strict: "yes", path: 3 }));
-  assert.deepEqual(serverSettings(settings), { specPath: ["lib"], hints: all, status: true, virtualSpecs: true });
+  assert.deepEqual(serverSettings(settings), { specPath: ["lib"], hints: all });
   assert.equal(settings.path, "");
 });

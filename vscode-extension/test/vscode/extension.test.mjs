@@ -41,7 +41,7 @@ describe("the example attack", () => {
     await code.page.keyboard.press("Escape");
     const after = await code.hover(6, 12, "sessionTainted s is not known");
     assert.match(after, /sessionTainted s2 = \(repoPrivate r \|\| sessionTainted s\)/);
-    await code.page.screenshot({ path: join(pictures, "vscode-hover.png") });
+    await code.picture(join(pictures, "vscode-hover.png"));
     await code.page.keyboard.press("Escape");
   });
 
@@ -54,7 +54,7 @@ describe("the example attack", () => {
       .evaluateAll((all) => all.map((card) => [card.classList[1], card.querySelector("mark").textContent]));
     assert.equal(cards[0][0], "source");
     assert.deepEqual(cards.at(-1), ["sink", "s"]);
-    await code.page.screenshot({ path: join(pictures, "vscode-trace.png") });
+    await code.picture(join(pictures, "vscode-trace.png"));
     await panel.locator(".card", { has: panel.locator("mark", { hasText: "read_all_data" }) }).click();
     await until(async () => (await code.cursor()).startsWith("Ln 6, Col 38"), async () => code.cursor());
   });

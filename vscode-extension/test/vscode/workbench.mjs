@@ -123,6 +123,12 @@ class Workbench {
     return text();
   }
 
+  /** Writes a screenshot, once what fades in has done so. */
+  async picture(file) {
+    await new Promise((done) => setTimeout(done, 800));
+    await this.page.screenshot({ path: file });
+  }
+
   /** Where the cursor is, as the status bar tells it. */
   async cursor() {
     return this.page.locator("#status\\.editor\\.selection").innerText();
