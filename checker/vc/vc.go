@@ -28,7 +28,7 @@ type VC struct {
 	Result []LinearValue
 	// Labels are the taint labels of the unit's result.
 	Labels []Measured
-	// Terse: only what holds and what does not is asked for, not why.
+	// Terse: the unit is expected to be rejected, and nobody asks why.
 	Terse bool
 }
 
