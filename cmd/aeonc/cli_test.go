@@ -129,6 +129,33 @@ func TestCheckFormats(t *testing.T) {
 	}
 }
 
+// --output replaces a file in one step and changes no status; where it cannot be
+// written, what was there stays.
+func TestOutput(t *testing.T) {
+	t.Chdir(files(t, map[string]string{"spec.aeon": tinySpec, "bad.aeon": badPlan, "out/report": "old", "kept/report": "old"}))
+	for _, format := range formatNames() {
+		got := aeonc(t, "", "check", "--spec", "spec.aeon", "--format", format, "--output", "out/report", "bad.aeon")
+		text, err := os.ReadFile("out/report")
+		if got.status != 1 || got.all() != "" || err != nil || !strings.Contains(string(text), "AE201") {
+			t.Errorf("%s: %+v %v %s", format, got, err, text)
+		}
+	}
+	if left, err := os.ReadDir("out"); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+	// A folder where the file should be, and a file that may not be written.
+	expect(t, aeonc(t, "", "check", "--spec", "spec.aeon", "--output", "kept", "bad.aeon"), 2, "kept cannot be written")
+	if os.Geteuid() != 0 {
+		if err := os.Chmod("kept/report", 0o444); err != nil {
+			t.Fatal(err)
+		}
+		expect(t, aeonc(t, "", "check", "--spec", "spec.aeon", "--output", "kept/report", "bad.aeon"), 2, "kept/report cannot be written")
+	}
+	if text, err := os.ReadFile("kept/report"); err != nil || string(text) != "old" {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
 // A state is written for a verified plan and for no other; what was there
 // before stays.
 func TestStateOut(t *testing.T) {

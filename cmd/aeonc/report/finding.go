@@ -166,7 +166,10 @@ func (f *finding) patch(patch []changedLine) {
 		if l.sign == '-' {
 			paint = f.red
 		}
-		text, _ := clip(glyphs(l.text), 0, 0, f.width-f.digits-len(" - "))
+		part, at, _ := window(l.text, l.at, l.at)
+		gs := glyphs(part)
+		left := column(gs, at)
+		text, _ := clip(gs, left, left, f.width-f.digits-len(" - "))
 		line := strings.TrimRight(fmt.Sprintf("%*d %c %s", f.digits, l.number, l.sign, text), " ")
 		fmt.Fprintln(f.w, paint(line))
 	}

@@ -63,24 +63,9 @@ func markLine(span diag.Span, n int, mark byte, width int) shownLine {
 		to = max(from, to)
 	}
 
-	if len(line) > longLine {
-		cut := runeStart(line, max(0, from-longLead))
-		line = line[cut:runeStart(line, min(len(line), cut+longLine))]
-		from, to = clamp(from-cut, len(line)), clamp(to-cut, len(line))
-	}
-
+	line, from, to = window(line, from, to)
 	gs := glyphs(line)
-	column := func(offset int) int {
-		c := 0
-		for _, g := range gs {
-			if g.at >= offset {
-				break
-			}
-			c += g.width
-		}
-		return c
-	}
-	left, right := column(from), column(to)
+	left, right := column(gs, from), column(gs, to)
 	text, skipped := clip(gs, left, right, width)
 	left, right = left-skipped, right-skipped
 	right = min(right, max(left+1, columns(text)))
@@ -89,6 +74,29 @@ func markLine(span diag.Span, n int, mark byte, width int) shownLine {
 		text:   text,
 		mark:   strings.Repeat(" ", left) + strings.Repeat(string(mark), max(1, right-left)),
 	}
+}
+
+// window is the part of a very long line around the offsets from and to, which are
+// returned as offsets into it.
+func window(line string, from, to int) (string, int, int) {
+	if len(line) <= longLine {
+		return line, from, to
+	}
+	cut := runeStart(line, max(0, from-longLead))
+	line = line[cut:runeStart(line, min(len(line), cut+longLine))]
+	return line, clamp(from-cut, len(line)), clamp(to-cut, len(line))
+}
+
+// column is the column, from 0, of an offset into a line.
+func column(gs []glyph, offset int) int {
+	c := 0
+	for _, g := range gs {
+		if g.at >= offset {
+			break
+		}
+		c += g.width
+	}
+	return c
 }
 
 // clip cuts a line to width columns around the marked columns and returns

@@ -11,6 +11,7 @@ type changedLine struct {
 	number int // in the text before, or after the change
 	sign   byte
 	text   string
+	at     int // byte offset from which it differs from the line it replaces, or that replaces it
 }
 
 // changed lists the lines that edits change, those of each group of edits that
@@ -53,15 +54,28 @@ func changed(edits []diag.Edit) []changedLine {
 			old, new = old[:len(old)-1], new[:len(new)-1]
 		}
 		for i, l := range old {
-			out = append(out, changedLine{first + i, '-', l})
+			out = append(out, changedLine{first + i, '-', l, differs(old, new, i)})
 		}
 		for i, l := range new {
-			out = append(out, changedLine{first + shift + i, '+', l})
+			out = append(out, changedLine{first + shift + i, '+', l, differs(old, new, i)})
 		}
 		shift += len(new) - len(old)
 		edits = edits[n:]
 	}
 	return out
+}
+
+// differs is the length of what the ith lines of two texts have in common at their
+// start.
+func differs(old, new []string, i int) int {
+	if i >= len(old) || i >= len(new) {
+		return 0
+	}
+	n := 0
+	for n < len(old[i]) && n < len(new[i]) && old[i][n] == new[i][n] {
+		n++
+	}
+	return runeStart(old[i], min(n, len(old[i])))
 }
 
 // textLines splits a text into lines without their ends.

@@ -261,6 +261,20 @@ func TestVeryLongLine(t *testing.T) {
 	}
 }
 
+// So is a change of a line of megabytes: where it changes.
+func TestVeryLongChange(t *testing.T) {
+	src := diag.NewSource("long.aeon", strings.Repeat("é ", 500_000)+"HERE"+strings.Repeat(" é", 500_000))
+	d := diag.New(at(src, "HERE", 0), plain, "in a very long line")
+	d.Repairs = []diag.Repair{{Title: "write there", Edits: []diag.Edit{{Span: at(src, "HERE", 0), New: "THERE"}}}}
+	var b bytes.Buffer
+	if err := Diagnostic(&b, d, Style{}); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, " 1 - …") || !strings.Contains(text, "é HERE é") || !strings.Contains(text, "é THERE é") || len(text) > 2000 {
+		t.Errorf("%s", text)
+	}
+}
+
 // Of very many findings the first are shown, errors before warnings, and the
 // reader is told. Counting the columns of all of them, on one long line, would
 // take minutes.
