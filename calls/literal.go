@@ -1,13 +1,12 @@
 package calls
 
 import (
-	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/lang/strictjson"
 )
@@ -78,7 +77,7 @@ func (t *translator) value(v *strictjson.Value, typ core.Type, key, tool string,
 func (t *translator) base(v *strictjson.Value, name string) (text string, fits bool) {
 	switch {
 	case name == "String" && v.Kind == strictjson.String:
-		return Quote(v.Text), true
+		return lang.Quote(v.Text), true
 	case name == "Bool" && v.Kind == strictjson.Bool:
 		return strconv.FormatBool(v.Bool), true
 	case name == "Int" && v.Kind == strictjson.Int:
@@ -209,7 +208,7 @@ func (t *translator) construct(v *strictjson.Value, con *core.Con, key, tool str
 			continue
 		}
 		if nativeText(g) == AnyJSON && p.Con.Name == "String" {
-			return "(" + g.Name + " " + Quote(v.Compact()) + ")", t.plain(v)
+			return "(" + g.Name + " " + lang.Quote(v.Compact()) + ")", t.plain(v)
 		}
 		if text, fits := (&translator{}).base(v, p.Con.Name); fits && text != "" {
 			found = append(found, g)
@@ -299,28 +298,4 @@ func (t *translator) reference(v *strictjson.Value, typ core.Type, key, tool str
 		}
 	}
 	return wrong(by.Span, diag.CallReference, "the specs have no function `"+by.Text+"` of one parameter")
-}
-
-// Quote is a string as a literal of the language. What a reader could not see,
-// or see wrongly (control and formatting characters), is escaped.
-func Quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == ' ' || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }

@@ -72,22 +72,11 @@ func nativeText(g *core.Global) string {
 func FieldsOf(c *core.Global) map[string]string {
 	out := map[string]string{}
 	for _, p := range c.Params {
-		if base := strings.TrimSuffix(p.Name, "_"); base != p.Name && Reserved(base) {
+		if base := strings.TrimSuffix(p.Name, "_"); base != p.Name && lang.Reserved(base) {
 			out[p.Name] = base
 		}
 	}
 	return out
-}
-
-// Reserved reports whether a name is a word of the language that no parameter
-// can have.
-func Reserved(name string) bool {
-	switch name {
-	case "def", "axiom", "inductive", "mutual", "let", "in", "if", "then", "else", "match", "with",
-		"fun", "forall", "true", "false", "decreasing_by", "native", "native_import", "uninterpreted":
-		return true
-	}
-	return false
 }
 
 // linearCon is the linear type that t is, nil if it is none.

@@ -27,7 +27,7 @@ var codes = []string{
 	"AE401", "AE402", "AE403", "AE404", "AE405", "AE406",
 	"AE501", "AE502", "AE503", "AE504", "AE505", "AE506", "AE507", "AE508",
 	"AE601", "AE602", "AE603", "AE604", "AE605", "AE606", "AE607", "AE608", "AE609", "AE610",
-	"AE701", "AE702",
+	"AE701", "AE702", "AE703", "AE704", "AE705",
 	"AE901", "AE902", "AE903", "AE904",
 }
 
@@ -116,7 +116,7 @@ func wrongStatus(code string) int {
 	switch code {
 	case "AE901":
 		return 3
-	case "AE903", "AE904":
+	case "AE703", "AE704", "AE903", "AE904":
 		return 2
 	}
 	return 1

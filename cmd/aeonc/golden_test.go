@@ -33,6 +33,9 @@ func TestGoldens(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, page := range explain.Pages() {
+		if strings.Contains(page.Text, "$ aeonc import ") {
+			continue // an import has no report
+		}
 		t.Run(page.Code, func(t *testing.T) {
 			run := wrongRun(t, page)
 			run.Aeonc, run.Libz3 = "0.0.0", "4.0.0"

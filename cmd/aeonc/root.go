@@ -52,6 +52,7 @@ input file cannot be used, 3 no solver, or aeonc itself failed.`,
 		p.lspCommand(),
 		p.explainCommand(),
 		p.rulesCommand(),
+		p.importCommand(),
 		p.specsCommand(),
 		p.versionCommand(),
 	)

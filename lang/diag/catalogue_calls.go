@@ -28,3 +28,31 @@ var (
 	CallsNoEnd        = Message{"AE702", Error, "the contract wants %s in the end, which a list of calls does not yield"}
 	CallsNotClosed    = Message{"AE702", Error, "a %s is left at the end, and the specs have no one function that ends it"}
 )
+
+// Lists of tools, and their classification (AE703 to AE705).
+var (
+	ToolsNotJSON   = Message{"AE703", Error, "the list of tools is not JSON: %s"}
+	ToolsDuplicate = Message{"AE703", Error, "the key `%s` stands twice in one object of the list of tools"}
+	ToolsShape     = Message{"AE703", Error, "this is not a list of tools: %s"}
+	ToolName       = Message{"AE703", Error, "%s is no name of a tool: 1 to 128 of the letters, digits and `_ - . /`"}
+	ToolTwice      = Message{"AE703", Error, "two tools have the name `%s`"}
+	ToolNamesClash = Message{"AE703", Error, "the tools `%s` and `%s` would both be the function `%s`"}
+	ToolKeysClash  = Message{"AE703", Error, "the arguments %s and %s of `%s` would both be the parameter `%s`"}
+	ToolSchema     = Message{"AE703", Error, "the schema of `%s` cannot be read: %s"}
+	ToolTooLarge   = Message{"AE703", Error, "the schema of `%s` is too large: %s"}
+	ToolsTooLarge  = Message{"AE703", Error, "the spec of these tools would have %d bytes, and the limit is %d"}
+
+	ClassesFault    = Message{"AE704", Error, "%s"}
+	ClassMissing    = Message{"AE704", Error, "`%s` is said to be reviewed, and has no `%s`"}
+	ClassValue      = Message{"AE704", Error, "`%s` of `%s` cannot be %q: it is one of %s"}
+	ClassParam      = Message{"AE704", Error, "`%s` of `%s` names %q, which is no argument of the tool that holds text"}
+	ClassNoCase     = Message{"AE704", Error, "`%s` has no case %q"}
+	ClassByCase     = Message{"AE704", Error, "`%s` does several things by its `%s`: each is reviewed by itself, under `when`"}
+	ClassNoAccept   = Message{"AE704", Error, "there is no tool `%s` whose change could be accepted"}
+	ClassUnwritable = Message{"AE704", Error, "the entry of `%s` cannot be brought up to date: write its pin as a line of its own, pin = %q"}
+
+	ToolChanged = Message{"AE705", Error, "the tool `%s` is not the one that was classified: its description, schema or hints have changed"}
+	ToolNew     = Message{"AE705", Error, "the tool `%s` has come"}
+	ToolGone    = Message{"AE705", Error, "the tool `%s` is gone"}
+	SpecStale   = Message{"AE705", Error, "%s is not what an import would write now"}
+)
