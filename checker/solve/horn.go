@@ -18,36 +18,46 @@ type Invariant struct {
 // Houdini, FME 2001; Rondon, Kawaguchi, Jhala, Liquid Types, PLDI 2008, section
 // 4.2). What remains is the strongest conjunction of candidates that is
 // inductive. Regions inside this one are solved with it.
-func (r *run) horn(i int, open *vc.Region) {
+func (r *run) horn(i int) {
 	end := r.closing(i)
 	var kappas []*vc.Kappa
-	dropped := map[*smt.Term]bool{}
 	for _, step := range r.vc.Steps[i:end] {
 		if g, ok := step.(*vc.Region); ok && !g.Close {
 			kappas = append(kappas, g.Kappas...)
 		}
 	}
+	open := newCandidates(kappas)
 	for changed := true; changed && r.ctx.Err() == nil; {
 		r.solver.Push()
-		r.choose(kappas, dropped)
-		changed = r.round(i, end, dropped)
+		changed = r.round(i, end, open)
 		r.solver.Pop(1)
-		r.region = nil
+		r.region, r.given = nil, nil
 	}
 	if r.ctx.Err() != nil {
 		return
 	}
-	r.choose(kappas, dropped)
-	r.region = nil
+	dropped := open.dropped
 	for _, k := range kappas {
 		r.out.Invariants = append(r.out.Invariants, &Invariant{Kappa: k, Texts: kept(k, dropped)})
 		for _, c := range k.Candidates {
+			r.selectors[c.Selector] = r.pool.BoolLit(!dropped[c.Selector])
 			f := &vc.Fact{Guard: r.pool.True(), Term: r.chosen(c, dropped), Why: vc.Origin{Kind: "invariant", At: k.At}}
 			r.facts = append(r.facts, f)
-			r.near.facts = append(r.near.facts, f)
 		}
 	}
 	r.solvedTo = end
+}
+
+// decided is a fact without the candidates that were dropped and the selectors of
+// those that were kept: what has been decided is no burden to later questions.
+func (r *run) decided(f *vc.Fact) *vc.Fact {
+	t := r.pool.Substitute(f.Term, r.selectors)
+	if t == f.Term {
+		return f
+	}
+	out := *f
+	out.Term = t
+	return &out
 }
 
 // closing is the index of the bracket that closes the region opened at i.
@@ -65,15 +75,51 @@ func (r *run) closing(i int) int {
 	return len(r.vc.Steps)
 }
 
-// choose asserts which candidates are in.
-func (r *run) choose(kappas []*vc.Kappa, dropped map[*smt.Term]bool) {
+// candidates are those of the predicates that are being solved.
+type candidates struct {
+	kappas  []*vc.Kappa
+	isOne   map[*smt.Term]bool
+	dropped map[*smt.Term]bool
+	// without replaces the selectors of the dropped.
+	without map[*smt.Term]*smt.Term
+}
+
+func newCandidates(kappas []*vc.Kappa) *candidates {
+	cs := &candidates{kappas, map[*smt.Term]bool{}, map[*smt.Term]bool{}, map[*smt.Term]*smt.Term{}}
 	for _, k := range kappas {
 		for _, c := range k.Candidates {
-			sel := r.chosen(c, dropped)
-			r.solver.Assert(sel)
-			r.region = append(r.region, &vc.Fact{Guard: r.pool.True(), Term: sel})
+			cs.isOne[c.Selector] = true
 		}
 	}
+	return cs
+}
+
+func (cs *candidates) drop(p *smt.Pool, c vc.Candidate) {
+	cs.dropped[c.Selector] = true
+	cs.without[c.Selector] = p.False()
+}
+
+// left lists the selectors of those that were not dropped.
+func (cs *candidates) left() []*smt.Term {
+	var out []*smt.Term
+	for _, k := range cs.kappas {
+		for _, c := range k.Candidates {
+			if !cs.dropped[c.Selector] {
+				out = append(out, c.Selector)
+			}
+		}
+	}
+	return out
+}
+
+// spokenOf reports whether a term assumes one of them.
+func (cs *candidates) spokenOf(t *smt.Term) bool {
+	for _, s := range smt.FreeSymbols(t) {
+		if cs.isOne[s] {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *run) chosen(c vc.Candidate, dropped map[*smt.Term]bool) *smt.Term {
@@ -83,24 +129,33 @@ func (r *run) chosen(c vc.Candidate, dropped map[*smt.Term]bool) *smt.Term {
 	return c.Selector
 }
 
-// round walks the region once under the present choice and drops what a clause
-// does not prove; it reports whether anything was dropped.
-func (r *run) round(from, to int, dropped map[*smt.Term]bool) bool {
-	changed := false
+// round walks the region once and drops what a clause does not prove from the
+// candidates that are left, which are assumed where the steps before the clause
+// speak of any. It reports whether some clause was proved with a candidate that
+// was dropped later, and has to be proved again.
+func (r *run) round(from, to int, open *candidates) bool {
+	assumed := false
+	proved := -1 // the fewest that had been dropped when a clause was proved with others
 	for i, step := range r.vc.Steps[from:to] {
 		switch step := step.(type) {
 		case *vc.Fact:
-			r.solver.Assert(r.pool.Implies(step.Guard, step.Term))
-			r.region = append(r.region, step)
+			f := *step
+			f.Term = r.pool.Substitute(step.Term, open.without)
+			r.solver.Assert(r.pool.Implies(f.Guard, f.Term))
+			r.region = append(r.region, &f)
+			assumed = assumed || open.spokenOf(f.Term)
 		case *vc.Clause:
-			before := len(dropped)
-			changed = r.clause(step, dropped) || changed
-			if len(dropped) > before {
-				r.blame(from+i, step, dropped)
+			before := len(open.dropped)
+			r.clause(step, open, assumed)
+			if len(open.dropped) > before {
+				r.blame(from+i, step, open.dropped)
+			}
+			if assumed && proved < 0 {
+				proved = len(open.dropped)
 			}
 		}
 	}
-	return changed
+	return proved >= 0 && len(open.dropped) > proved
 }
 
 // blame remembers at which clause a candidate was given up.
@@ -115,61 +170,64 @@ func (r *run) blame(step int, c *vc.Clause, dropped map[*smt.Term]bool) {
 // fewCandidates are tested one by one: reading a model costs more than that.
 const fewCandidates = 24
 
-// clause drops what the clause does not prove. A model of the kept candidates'
-// failure shows at once all that it breaks; where they are few, or the solver
-// does not know, they are tested one by one.
-func (r *run) clause(c *vc.Clause, dropped map[*smt.Term]bool) bool {
-	changed := false
+// clause drops what the clause does not prove, until all that is left is proved
+// from what is left. A model of the kept candidates' failure shows at once all that
+// it breaks; where they are few, or the solver does not know, they are tested one by
+// one.
+func (r *run) clause(c *vc.Clause, open *candidates, assumed bool) {
 	for r.ctx.Err() == nil {
+		if r.given = nil; assumed {
+			r.given = open.left()
+		}
 		var all []*smt.Term
 		for i, cand := range c.Kappa.Candidates {
-			if !dropped[cand.Selector] {
+			if !open.dropped[cand.Selector] {
 				all = append(all, c.Instances[i])
 			}
 		}
 		goal := r.pool.And(all...)
 		if goal.IsTrue() {
-			return changed
+			return
 		}
 		r.solver.Push()
 		r.solver.Assert(c.Guard)
 		r.solver.Assert(r.pool.Not(goal))
-		res := r.solver.Check(r.ctx)
-		broken := 0
+		res := r.solver.Check(r.ctx, r.given...)
+		before := len(open.dropped)
 		if res == smt.Sat && len(all) > fewCandidates {
 			for i, cand := range c.Kappa.Candidates {
-				if dropped[cand.Selector] {
+				if open.dropped[cand.Selector] {
 					continue
 				}
 				if v := r.solver.Eval(c.Instances[i]); v != nil && v.IsFalse() {
-					dropped[cand.Selector] = true
-					broken++
+					open.drop(r.pool, cand)
 				}
 			}
 		}
 		r.solver.Pop(1)
 		if res == smt.Unsat {
-			return changed
+			return
 		}
-		if broken == 0 {
-			return r.oneByOne(c, dropped) || changed
+		if len(open.dropped) > before {
+			continue
 		}
-		changed = true
+		r.oneByOne(c, open)
+		if !assumed || len(open.dropped) == before {
+			return
+		}
 	}
-	return changed
 }
 
-func (r *run) oneByOne(c *vc.Clause, dropped map[*smt.Term]bool) bool {
-	changed := false
+func (r *run) oneByOne(c *vc.Clause, open *candidates) {
 	for i, cand := range c.Kappa.Candidates {
-		if !dropped[cand.Selector] && !r.follows(c.Guard, c.Instances[i]) {
-			dropped[cand.Selector] = true
-			changed = true
+		if !open.dropped[cand.Selector] && !r.follows(c.Guard, c.Instances[i]) {
+			open.drop(r.pool, cand)
 		}
 	}
-	return changed
 }
 
+// follows reports whether t follows, on the paths of guard, from the facts and what is
+// given.
 func (r *run) follows(guard, t *smt.Term) bool {
 	if t.IsTrue() {
 		return true
@@ -182,7 +240,7 @@ func (r *run) follows(guard, t *smt.Term) bool {
 	r.solver.Push()
 	r.solver.Assert(guard)
 	r.solver.Assert(r.pool.Not(t))
-	res := r.solver.Check(r.ctx)
+	res := r.solver.Check(r.ctx, r.given...)
 	r.solver.Pop(1)
 	return res == smt.Unsat
 }

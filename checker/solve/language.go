@@ -103,7 +103,7 @@ func testsStrings(ts ...*smt.Term) bool {
 // byLanguages tries a goal. With possible come equations that give strings the
 // values which they may have in a counterexample.
 func (r *run) byLanguages(guard, goal *smt.Term) (verdict, []*smt.Term) {
-	facts := []*smt.Term{guard, r.pool.Not(goal)}
+	facts := append([]*smt.Term{guard, r.pool.Not(goal)}, r.given...)
 	for _, f := range r.nearby(guard, goal) {
 		facts = append(facts, r.pool.Implies(f.Guard, f.Term))
 	}

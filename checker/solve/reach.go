@@ -92,7 +92,7 @@ func (r *run) paths() {
 		return
 	}
 	impossible, _ := r.testGroup(nil, r.ends)
-	r.impossiblePaths(impossible)
+	r.impossiblePaths(append(r.closed, impossible...))
 }
 
 // testGroup looks for a model that goes through all of must, and then for others
@@ -107,7 +107,7 @@ func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
 	r.solver.Assert(r.pool.And(guards...))
 	res := r.solver.Check(r.ctx)
 	var rest []*path
-	if res == smt.Sat {
+	if res == smt.Sat && len(must) < len(ps) {
 		// Z3 makes a model in time that is quadratic in the plan: it is asked for
 		// only where it says more than the answer itself.
 		for _, p := range ps {

@@ -170,6 +170,7 @@ type run struct {
 	opened map[*smt.Term]int
 	bodies map[*smt.Term]int // the same for paths of functions' bodies
 	ends   []*path
+	closed []*path // those inside loops that are impossible
 	// dead are guards that were found impossible.
 	dead map[*smt.Term]bool
 	// assume: goals that hold, or failed and may still be assumed after.
@@ -190,6 +191,13 @@ type run struct {
 	// region holds the facts of the region that is being solved, up to the clause at
 	// hand.
 	region []*vc.Fact
+	// given are the candidates that are assumed for now.
+	given []*smt.Term
+	frame *frame
+	// bodyEnds are the steps at which function bodies end.
+	bodyEnds map[*smt.Term]int
+	// selectors are those of solved predicates, with their values.
+	selectors map[*smt.Term]*smt.Term
 	// solvedTo is the end of the region whose predicates are solved.
 	solvedTo int
 	failed   bool
@@ -202,16 +210,23 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	r := &run{
 		Session: s, ctx: ctx, vc: v, out: &Outcome{},
 		known: map[[2]*smt.Term]bool{}, dead: map[*smt.Term]bool{}, assume: map[*vc.Goal]bool{},
-		opened: map[*smt.Term]int{}, bodies: map[*smt.Term]int{}, misses: map[string]int{},
+		selectors: map[*smt.Term]*smt.Term{},
+		opened:    map[*smt.Term]int{}, bodies: map[*smt.Term]int{}, misses: map[string]int{},
 		unproved: map[*vc.Goal]bool{}, broke: map[*smt.Term]int{},
 	}
 	if <-s.opened; s.fault != nil {
 		return r.out, s.fault
 	}
 	s.solver.Push()
-	defer func() { s.solver.Pop(1) }()
+	defer func() {
+		if r.frame != nil {
+			s.solver.Pop(1)
+		}
+		s.solver.Pop(1)
+	}()
 	defer r.near.close()
 	defer r.texts.close()
+	r.findBodyEnds()
 	for _, f := range v.Prelude {
 		r.assert(f)
 	}
@@ -232,12 +247,21 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 			r.lemma(step)
 		case *vc.Reach:
 			r.settle(nil)
+			if end, ok := r.bodyEnd(step); ok {
+				r.enter(i, end)
+			}
 			r.reach(i, step)
 		case *vc.Region:
 			r.settle(nil)
 			if !step.Close && i >= r.solvedTo {
-				r.horn(i, step)
+				r.horn(i)
+				if r.frame == nil {
+					r.enter(i, r.solvedTo)
+				}
 			}
+		}
+		if r.frame != nil && i == r.frame.end {
+			r.leave()
 		}
 		if err := r.solver.Err(); err != nil {
 			return r.out, err
@@ -253,6 +277,8 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 }
 
 func (r *run) assert(f *vc.Fact) {
+	f = r.decided(f)
+	r.frame.note(f)
 	r.solver.Assert(r.pool.Implies(f.Guard, f.Term))
 	r.near.facts = append(r.near.facts, f)
 	r.learn(f.Guard, f.Term)
