@@ -60,6 +60,11 @@ type PlanInput struct {
 	WantState bool
 	// WantScripts asks for the SMT-LIB script of every obligation.
 	WantScripts bool
+	// WantBasis asks for Result.Basis (it costs extra queries).
+	WantBasis bool
+	// Terse leaves out why an obligation fails: no trace beyond the demand itself, no
+	// counterexample. It is for those who ask for the verdict again and again.
+	Terse bool
 }
 
 // Verdict is the outcome of a check, ordered by badness.
@@ -98,6 +103,9 @@ type Result struct {
 	// StateOut is the state after the plan (JSON object), nil unless asked for
 	// and verified.
 	StateOut map[string]any
+	// Basis is what the verdict rests on, in the order of the source; nil unless asked
+	// for and verified.
+	Basis []Basis
 	// Notes qualify the verdict ("only explicit flows were tracked").
 	Notes   []string
 	Elapsed time.Duration
@@ -138,6 +146,25 @@ type Obligation struct {
 	// Script is a self-contained SMT-LIB script whose answer is unsat exactly
 	// when the obligation holds; "" unless asked for.
 	Script string
+}
+
+// Basis is one thing that the verdict on a plan rests on.
+type Basis struct {
+	// Kind: "native", "axiom", "definition", "contract", "state", "parameter",
+	// "constructor", "path" (a condition of the plan itself) or "loop" (an invariant
+	// that was inferred).
+	Kind string
+	// Name is the function, parameter or constructor that says it, "" where there is
+	// none.
+	Name string
+	// Text is what is said, as its author wrote it.
+	Text string
+	// At is where it is said; of a path or a loop, the place in the plan.
+	At diag.Span
+	// Trusted: nothing verifies it.
+	Trusted bool
+	// Uses are the places in the plan that make it so, each once.
+	Uses []diag.Span
 }
 
 // Invariant is what was inferred to hold of a loop's accumulator at every turn.

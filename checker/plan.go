@@ -10,6 +10,7 @@ import (
 	"github.com/aeonc/aeonc/checker/linear"
 	"github.com/aeonc/aeonc/checker/load"
 	"github.com/aeonc/aeonc/checker/refine"
+	"github.com/aeonc/aeonc/checker/solve"
 	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/checker/termination"
 	"github.com/aeonc/aeonc/checker/trust"
@@ -57,6 +58,9 @@ func (s *Spec) checkPlan(ctx context.Context, in PlanInput, kept *Inspection) *R
 		r.StateOut = nil
 	} else {
 		r.Notes = s.notes()
+		if in.WantBasis {
+			r.Basis = basisOf(p.supports)
+		}
 	}
 	r.Elapsed = time.Since(start)
 	return r
@@ -74,6 +78,7 @@ type planCheck struct {
 	contract *core.Contract
 	state    *state.State
 	plan     *core.Plan
+	supports []solve.Support
 	unusable bool
 	failed   bool
 	// complete: everything was asked and answered.
@@ -95,6 +100,7 @@ func (p *planCheck) report(ds ...*diag.Diagnostic) {
 func (p *planCheck) prepare() bool {
 	file, ds := lang.Parse(p.in.Source)
 	p.report(ds...)
+	p.report(allowsInPlan(file)...)
 	p.report(trust.CheckPlan(file, p.reserved)...)
 	p.report(trust.CheckImports(file, p.program)...)
 	if !p.pickContract() || !p.readState() {
@@ -224,6 +230,7 @@ func (p *planCheck) readState() bool {
 // run asks the solver.
 func (p *planCheck) run(ctx context.Context) {
 	e := p.engines.take(p.Spec)
+	e.session.WantSupports = p.in.WantBasis
 	defer func() {
 		if p.kept != nil && !p.failed {
 			p.kept.e = e
@@ -237,10 +244,12 @@ func (p *planCheck) run(ctx context.Context) {
 		}
 		cond, ds := e.shared.Helper(h, p.context())
 		p.report(ds...)
+		cond.Terse = p.in.Terse
 		p.add(cond, e.decide(ctx, cond, p.in.WantScripts))
 	}
 	cond, ds := e.shared.Body(p.plan.Body, p.context())
 	p.report(ds...)
+	cond.Terse = p.in.Terse
 	o := e.decide(ctx, cond, p.in.WantScripts)
 	p.add(cond, o)
 	p.complete = !p.failed
@@ -260,6 +269,7 @@ func (p *planCheck) add(cond *vc.VC, o outcome) {
 	p.report(o.diags...)
 	p.result.Obligations = append(p.result.Obligations, o.obligations...)
 	p.result.Invariants = append(p.result.Invariants, o.invariants...)
+	p.supports = append(p.supports, o.solved.Supports...)
 	if o.err != nil {
 		p.failed = true
 		p.report(diag.New(diag.Span{}, diag.SolverFailed, o.err))

@@ -29,6 +29,9 @@ type Spec struct {
 	named    []*core.Module
 	reserved trust.Reserved
 	inputs   []Input
+	// allowances are the lints that comments allow; which of them are used is known
+	// once everything was verified.
+	allowances []*allowance
 	// unusable: a spec could not be read or is not there.
 	unusable bool
 
@@ -66,7 +69,7 @@ func Load(ctx context.Context, cfg Config) *Spec {
 	}
 	s.reserved = trust.ReservedBy(s.program, elab.ReservedTypes())
 	s.elaborate()
-	s.Diagnostics = diag.Sort(s.Diagnostics)
+	s.Diagnostics = diag.Sort(s.allowed(s.Diagnostics))
 	return s
 }
 
@@ -95,7 +98,12 @@ func (s *Spec) elaborate() {
 			}
 			in.Imports = append(in.Imports, im)
 		}
-		ds := trust.CheckSpecDecorators(m.File)
+		allows, ds := allowances(m.File)
+		s.allowances = append(s.allowances, allows...)
+		for _, d := range ds {
+			s.lintSeverity(d)
+		}
+		ds = append(ds, trust.CheckSpecDecorators(m.File)...)
 		module, found := s.world.Module(in)
 		ds = append(ds, found...)
 		ds = append(ds, s.discipline(module)...)
@@ -112,10 +120,7 @@ func (s *Spec) elaborate() {
 	spoken := spokenOf(s.modules)
 	for _, m := range s.named {
 		for _, d := range s.lint(m, spoken) {
-			if s.cfg.Strict {
-				d.Severity = diag.Error
-			}
-			s.Diagnostics = append(s.Diagnostics, d)
+			s.Diagnostics = append(s.Diagnostics, s.lintSeverity(d))
 		}
 	}
 	s.Diagnostics = append(s.Diagnostics, exportedTwice(s.named)...)
@@ -150,10 +155,7 @@ func (s *Spec) discipline(m *core.Module) []*diag.Diagnostic {
 		}
 	}
 	for _, d := range linear.LintMint(m) {
-		if s.cfg.Strict {
-			d.Severity = diag.Error
-		}
-		ds = append(ds, d)
+		ds = append(ds, s.lintSeverity(d))
 	}
 	return ds
 }

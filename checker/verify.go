@@ -63,6 +63,7 @@ func (s *Spec) verifyAll(ctx context.Context, of scope) *verification {
 			s.verifyModule(ctx, m, e, v)
 		}
 	}
+	v.diags = append(s.allowed(v.diags), s.unusedAllowances(of == ofAll)...)
 	return v
 }
 
@@ -168,6 +169,11 @@ func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verif
 		cond.Terse = !x.Accept
 		o := e.decide(ctx, cond, s.cfg.WantScripts)
 		ds = append(ds, o.diags...)
+		if x.Accept {
+			// Of an example that is to be rejected they need not hold.
+			v.obligations = append(v.obligations, o.obligations...)
+			v.invariants = append(v.invariants, o.invariants...)
+		}
 		if o.err != nil {
 			v.fail(diag.New(diag.Span{}, diag.SolverFailed, o.err))
 		}

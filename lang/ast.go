@@ -71,7 +71,7 @@ type Decl interface {
 	decl()
 }
 
-// Decorator is "@name" or "@name(args)".
+// Decorator is "@name", "@name(args)", or "@name "text"", which is @name("text").
 type Decorator struct {
 	Name Ident
 	Args []Expr
@@ -125,11 +125,12 @@ type Signature struct {
 // Param is a parameter "(1 x: T | p)". Refinement written after "|" is kept
 // apart from the type, as written.
 type Param struct {
-	Mult Multiplicity
-	Name Ident
-	Type Type // nil where a lambda gives none
-	Pred Expr // nil unless "| p" was written
-	Span diag.Span
+	Decorators []*Decorator // of a definition's parameter
+	Mult       Multiplicity
+	Name       Ident
+	Type       Type // nil where a lambda gives none
+	Pred       Expr // nil unless "| p" was written
+	Span       diag.Span
 }
 
 // Def is a "def": native, measure, constant or function. Natives and measures

@@ -53,7 +53,7 @@ func (f *formatter) planDecl(d Decl) {
 func (f *formatter) planDecorators(d Decl, decorators []*Decorator) int {
 	i := f.first(d)
 	for _, dec := range decorators {
-		if open := f.first(dec) + 2; open <= f.last(dec) {
+		if open := f.first(dec) + 2; open <= f.last(dec) && (len(dec.Args) == 0 || f.first(dec.Args[0]) != open) {
 			f.space[open] = false
 		}
 		for _, a := range dec.Args {
@@ -99,6 +99,11 @@ func (f *formatter) planSignature(first, last int, params []*Param, result Type)
 }
 
 func (f *formatter) planParam(p *Param) {
+	for _, d := range p.Decorators {
+		if f.first(d)+2 <= f.last(d) && len(d.Args) > 0 && f.first(d.Args[0]) != f.first(d)+2 {
+			f.space[f.first(d)+2] = false // before the bracket of the arguments
+		}
+	}
 	if !absent(p.Type) {
 		f.planType(p.Type)
 	}

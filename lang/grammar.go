@@ -114,7 +114,8 @@ type decoratedG struct {
 type decoratorG struct {
 	At     lexer.Token     `parser:"@'@'"`
 	Name   nameG           `parser:"@@"`
-	Args   *decoratorArgsG `parser:"@@?"`
+	Args   *decoratorArgsG `parser:"( @@"`
+	Text   lexer.Token     `parser:"| @String )?"`
 	Tokens []lexer.Token
 }
 
@@ -168,6 +169,7 @@ type binderG struct {
 
 type paramG struct {
 	Open   lexer.Token    `parser:"@'('"`
+	Notes  []*decoratorG  `parser:"@@*"`
 	Mult   lexer.Token    `parser:"( @('1' | '0' | '&') | @('omega' | 'n') (?= Name) )?"`
 	Name   nameG          `parser:"@@"`
 	Colon  need[colonW]   `parser:"@@"`

@@ -194,17 +194,7 @@ func (p *parser) lowerExample(g *exampleG, span diag.Span) Decl {
 }
 
 func (p *parser) lowerDecorated(g *decoratedG, span diag.Span) Decl {
-	var decorators []*Decorator
-	for _, d := range g.Decorators {
-		dec := &Decorator{Name: p.lowerBinder(d.Name, diag.AfterAt), Span: p.covering(d.Tokens)}
-		if d.Args != nil {
-			for _, a := range d.Args.Args {
-				dec.Args = append(dec.Args, a)
-			}
-			p.closed(d.Args.Close.OK, d.Args.Close.Tok, ")", d.Args.Open)
-		}
-		decorators = append(decorators, dec)
-	}
+	decorators := p.lowerDecorators(g.Decorators)
 	switch {
 	case g.Def != nil:
 		return p.lowerDef(g.Def, decorators, span)
@@ -214,6 +204,25 @@ func (p *parser) lowerDecorated(g *decoratedG, span diag.Span) Decl {
 	i := p.index()
 	p.reportToken(i, diag.DecoratesNothing, p.describe(p.tok(i)))
 	return &BadDecl{Span: span}
+}
+
+func (p *parser) lowerDecorators(gs []*decoratorG) []*Decorator {
+	var out []*Decorator
+	for _, d := range gs {
+		dec := &Decorator{Name: p.lowerBinder(d.Name, diag.AfterAt), Span: p.covering(d.Tokens)}
+		switch {
+		case d.Args != nil:
+			for _, a := range d.Args.Args {
+				dec.Args = append(dec.Args, a)
+			}
+			p.closed(d.Args.Close.OK, d.Args.Close.Tok, ")", d.Args.Open)
+		case p.value(d.Text) != "":
+			t := p.resolve(d.Text)
+			dec.Args = append(dec.Args, &StringLit{Value: p.decode(t), Span: p.span(t.start, t.end)})
+		}
+		out = append(out, dec)
+	}
+	return out
 }
 
 func (p *parser) lowerAxiom(g *axiomG, decorators []*Decorator, span diag.Span) Decl {
@@ -313,7 +322,7 @@ func (p *parser) lowerBinders(gs []*binderG) []*Param {
 }
 
 func (p *parser) lowerParam(g *paramG) *Param {
-	param := &Param{Mult: multiplicityOf(p.value(g.Mult)), Name: p.lowerBinder(g.Name, diag.OfParameter), Span: p.covering(g.Tokens)}
+	param := &Param{Decorators: p.lowerDecorators(g.Notes), Mult: multiplicityOf(p.value(g.Mult)), Name: p.lowerBinder(g.Name, diag.OfParameter), Span: p.covering(g.Tokens)}
 	p.wanted(g.Colon.OK, g.Colon.Tok, ":", diag.AfterParamName)
 	param.Type = p.lowerType(g.Type)
 	if g.Pred != nil {

@@ -34,6 +34,7 @@ func Inspect(n Node, f func(Node) bool) {
 		each(n.Params, f)
 		Inspect(n.Result, f)
 	case *Param:
+		each(n.Decorators, f)
 		Inspect(n.Type, f)
 		Inspect(n.Pred, f)
 	case *TupleElem:

@@ -115,7 +115,9 @@ type Local struct {
 	Type Type
 	// Declared reports whether Type was written by the author.
 	Declared bool
-	Span     diag.Span
+	// Advice is what the author says to who does not meet the type (@msg).
+	Advice string
+	Span   diag.Span
 }
 
 // GlobalKind tells what a top-level name is.
@@ -195,6 +197,9 @@ func (g *Global) ResultRefined() bool { return MentionsRefinement(g.Result) }
 // AdviceOn is what the author says to who does not meet the demands on p, "" if
 // nothing.
 func (g *Global) AdviceOn(p *Local) string {
+	if p.Advice != "" {
+		return p.Advice
+	}
 	if text, ok := g.AdviceFor[p.Name]; ok {
 		return text
 	}

@@ -258,6 +258,8 @@ func (e *elaborator) decorate(g *core.Global, ds []*lang.Decorator) {
 			g.Plan = true
 		case "harness":
 			g.Harness = true
+		case "msg":
+			advise(g, d)
 		case "keeps":
 			g.Keeps = true
 			for _, a := range d.Args {
@@ -284,6 +286,28 @@ func (e *elaborator) decorate(g *core.Global, ds []*lang.Decorator) {
 				}
 			}
 		}
+	}
+}
+
+// advise reads what an author says to who does not meet the demands of a definition,
+// or those on one parameter.
+func advise(g *core.Global, d *lang.Decorator) {
+	if len(d.Args) == 0 {
+		return
+	}
+	text, ok := d.Args[len(d.Args)-1].(*lang.StringLit)
+	if !ok {
+		return
+	}
+	param, ofOne := d.Args[0].(*lang.Var)
+	switch {
+	case !ofOne:
+		g.Advice = text.Value
+	default:
+		if g.AdviceFor == nil {
+			g.AdviceFor = map[string]string{}
+		}
+		g.AdviceFor[param.Name.Name] = text.Value
 	}
 }
 
@@ -319,6 +343,13 @@ func (e *elaborator) params(g *core.Global, params []*lang.Param) {
 // param elaborates one parameter of a signature; its type must be written.
 func (e *elaborator) param(p *lang.Param) *core.Local {
 	l := &core.Local{Name: p.Name.Name, Written: p.Mult, Declared: true, Span: p.Name.Span}
+	for _, d := range p.Decorators {
+		if d.Name.Name == "msg" && len(d.Args) == 1 {
+			if text, ok := d.Args[0].(*lang.StringLit); ok {
+				l.Advice = text.Value
+			}
+		}
+	}
 	if l.Span.IsZero() {
 		l.Span = p.Span
 	}

@@ -44,7 +44,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	t := w.eval(g.Result, frame)
 	w.moment = saved
 	o := w.charge(s.at, g.Name)
-	o.Trusted = trusted(g)
+	o.Trusted, o.Axiom = trusted(g), g.Kind == core.AxiomFn
 	v := value{typ: t, lab: w.resultLabel(g, t, args)}
 	switch {
 	case g.Kind == core.CtorFn:

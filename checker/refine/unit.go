@@ -236,7 +236,7 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	if given != nil {
 		for _, p := range b.Params {
 			v, _ := frame.get(p)
-			w.check(v, w.eval(p.Type, frame), vc.Origin{Kind: "state", At: stateSpan(given, p.Name), Param: p.Name}, diag.StateNotMet)
+			w.check(v, w.eval(p.Type, frame), vc.Origin{Kind: "state", At: stateSpan(given, p.Name), Param: p.Name, Advice: p.Advice}, diag.StateNotMet)
 		}
 	}
 	w.reach(vc.Start, w.guard, nil, b.Span, "")

@@ -115,7 +115,7 @@ func (q *inquiry) find() *finding {
 	if !q.unsat(z, goal, facts, fixed) {
 		return nil
 	}
-	core := q.minimise(z, z.Core())
+	core := q.minimise(z, z.Core(), q.goal)
 	out := &finding{}
 	kept := map[*smt.Term]bool{}
 	for _, t := range core {
@@ -170,10 +170,14 @@ func (q *inquiry) unsat(z *z3.Solver, parts ...[]*smt.Term) bool {
 	return z.Check(q.ctx, all...) == smt.Unsat
 }
 
-// minimise takes out of a core whatever it can do without, in the order of ranks.
-func (q *inquiry) minimise(z *z3.Solver, core []*smt.Term) []*smt.Term {
+// minimise takes out of a core whatever it can do without, in the order of ranks;
+// what is fixed stays.
+func (q *inquiry) minimise(z *z3.Solver, core []*smt.Term, fixed ...*smt.Term) []*smt.Term {
 	ranks := q.ranks()
-	needed := map[*smt.Term]bool{q.goal: true}
+	needed := map[*smt.Term]bool{}
+	for _, t := range fixed {
+		needed[t] = true
+	}
 	for {
 		var next *smt.Term
 		for _, t := range core {

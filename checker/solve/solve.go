@@ -62,6 +62,8 @@ type Outcome struct {
 	Invariants []*Invariant
 	// Solutions say, as facts, which candidates the invariants keep.
 	Solutions []*vc.Fact
+	// Supports are what the goals that were proved rest on, if it was asked for.
+	Supports []Support
 	// Assumed tells the goals that hold, or were taken to hold for what follows.
 	Assumed map[*vc.Goal]bool
 }
@@ -110,6 +112,8 @@ type Session struct {
 	// gaveUp is set once it was too much.
 	wasted time.Duration
 	gaveUp bool
+	// WantSupports asks for what the goals that were proved rest on.
+	WantSupports bool
 	// inquiries counts the goals that were explained since Begin.
 	inquiries int
 }
@@ -119,7 +123,10 @@ type Session struct {
 const maxWasted = 6 * time.Second
 
 // Begin starts a check of several units, which share one budget.
-func (s *Session) Begin() { s.wasted, s.gaveUp, s.inquiries = 0, false, 0 }
+func (s *Session) Begin() {
+	s.wasted, s.gaveUp, s.inquiries = 0, false, 0
+	s.WantSupports = false
+}
 
 // NewSession begins to open a session, which takes longer than reading a small
 // plan, and returns at once; a fault is reported by Run. Close must be called.
@@ -272,6 +279,9 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	}
 	r.settle(nil)
 	r.paths()
+	if r.WantSupports {
+		r.supports()
+	}
 	r.out.Solutions, r.out.Assumed = r.facts, r.assume
 	return r.out, r.err
 }

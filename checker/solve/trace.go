@@ -137,7 +137,7 @@ func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 	case "kept":
 		return fmt.Sprintf("`%s` keeps `%s` as it was", call, o.Param)
 	case "state":
-		return fmt.Sprintf("the state says so of `%s`", o.Param)
+		return fmt.Sprintf("the state says `%s`", text)
 	case "call":
 		if kept := q.kept(p, f); kept != "" {
 			return fmt.Sprintf("`%s` keeps at every turn: %s", call, kept)

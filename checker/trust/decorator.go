@@ -1,7 +1,6 @@
 package trust
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
@@ -47,8 +46,7 @@ var decorators = map[string]decorator{
 		shape: isLabel, wants: "a measure of one value that is a Bool, such as `(x: a) -> Bool`"},
 	"prompt": {on: onMeasure, where: "a measure",
 		shape: isStringLabel, wants: "a measure of a string that is a Bool: `(s: String) -> Bool`"},
-	"msg":   {on: onFunction, where: "a function", arguments: message},
-	"allow": {on: onNative | onMeasure | onDefinition | onAxiom, where: "a definition or an axiom", arguments: lints},
+	"msg": {on: onFunction, where: "a function", arguments: message},
 }
 
 // conflicts are pairs of decorators that contradict each other.
@@ -70,15 +68,54 @@ func CheckSpecDecorators(f *lang.File) []*diag.Diagnostic {
 		switch d := decl.(type) {
 		case *lang.Def:
 			ds = append(ds, checkDecorators(d.Decorators, kindOf(d), d)...)
+			ds = append(ds, checkParameters(d.Params)...)
 		case *lang.Axiom:
 			ds = append(ds, checkDecorators(d.Decorators, onAxiom, nil)...)
 		case *lang.Mutual:
 			for _, def := range d.Defs {
 				ds = append(ds, checkDecorators(def.Decorators, kindOf(def), def)...)
+				ds = append(ds, checkParameters(def.Params)...)
+			}
+		case *lang.Contract:
+			ds = append(ds, checkParameters(d.Params)...)
+		case *lang.Inductive:
+			for _, c := range d.Ctors {
+				ds = append(ds, checkParameters(c.Params)...)
+			}
+			for _, m := range d.Measures {
+				ds = append(ds, checkParameters(m.Params)...)
 			}
 		}
 	}
 	return ds
+}
+
+// checkParameters tests the decorators of parameters: there is only @msg "text".
+func checkParameters(params []*lang.Param) []*diag.Diagnostic {
+	var ds []*diag.Diagnostic
+	for _, p := range params {
+		for i, d := range p.Decorators {
+			switch {
+			case d.Name.Name != "msg":
+				if _, known := decorators[d.Name.Name]; known {
+					ds = append(ds, diag.New(d.Span, diag.DecoratorTarget, d.Name.Name, decorators[d.Name.Name].where))
+				} else {
+					ds = append(ds, unknown(d))
+				}
+			case i > 0:
+				ds = append(ds, diag.New(d.Span, diag.DecoratorRepeated, "msg").With(p.Decorators[0].Span, "first here"))
+			case len(d.Args) != 1 || !isText(d.Args[0]):
+				ds = append(ds, diag.New(d.Span, diag.DecoratorArguments, "msg", "a text in double quotes: `@msg \"…\"`"))
+			}
+		}
+	}
+	return ds
+}
+
+// isText reports whether an argument is a text that says something.
+func isText(x lang.Expr) bool {
+	s, ok := x.(*lang.StringLit)
+	return ok && strings.TrimSpace(s.Value) != ""
 }
 
 // kindOf is the kind of a definition, which its body tells.
@@ -104,7 +141,7 @@ func checkDecorators(all []*lang.Decorator, kind target, def *lang.Def) []*diag.
 		case !ok:
 			ds = append(ds, unknown(d))
 			continue
-		case first != nil && name != "msg" && name != "allow":
+		case first != nil && name != "msg":
 			ds = append(ds, diag.New(d.Span, diag.DecoratorRepeated, name).With(first.Span, "first here"))
 		case known.on&kind == 0:
 			ds = append(ds, diag.New(d.Span, diag.DecoratorTarget, name, known.where))
@@ -165,11 +202,11 @@ func modules(d *lang.Decorator, _ *lang.Def) *diag.Diagnostic {
 // message is the argument of @msg: a text, or a parameter of the function and a
 // text about its refinement.
 func message(d *lang.Decorator, def *lang.Def) *diag.Diagnostic {
-	wrong := diag.New(d.Span, diag.DecoratorArguments, "msg", "a text in double quotes, or a parameter and a text: `@msg(title, \"…\")`")
+	wrong := diag.New(d.Span, diag.DecoratorArguments, "msg", "a text in double quotes, or a parameter and a text: `@msg \"…\"`, `@msg(title, \"…\")`")
 	if len(d.Args) == 0 || len(d.Args) > 2 {
 		return wrong
 	}
-	if text, ok := d.Args[len(d.Args)-1].(*lang.StringLit); !ok || strings.TrimSpace(text.Value) == "" {
+	if !isText(d.Args[len(d.Args)-1]) {
 		return wrong
 	}
 	if len(d.Args) == 1 {
@@ -185,25 +222,6 @@ func message(d *lang.Decorator, def *lang.Def) *diag.Diagnostic {
 		}
 	}
 	return diag.New(param.Name.Span, diag.NotAParameterOfThis, param.Name.Name, def.Name.Name)
-}
-
-var lintCode = regexp.MustCompile(`^AE6[0-9][0-9]$`)
-
-// lints are the arguments of @allow: codes of lints that can be warnings.
-func lints(d *lang.Decorator, _ *lang.Def) *diag.Diagnostic {
-	if len(d.Args) == 0 {
-		return diag.New(d.Span, diag.DecoratorArguments, "allow", "the codes of lints: `@allow(AE604)`")
-	}
-	for _, x := range d.Args {
-		v, ok := x.(*lang.Var)
-		switch {
-		case !ok || !lintCode.MatchString(v.Name.Name):
-			return diag.New(x.Range(), diag.NotASuppressedLint, x.Range().Text())
-		case v.Name.Name == "AE602" || v.Name.Name == "AE609":
-			return diag.New(x.Range(), diag.CannotBeSuppressed, v.Name.Name)
-		}
-	}
-	return nil
 }
 
 // parameters of a definition: those before its result type, then those of the

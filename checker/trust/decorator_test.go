@@ -18,12 +18,13 @@ func TestCheckSpecDecorators(t *testing.T) {
 		axiom   = "axiom f : (n: Int) -> Unit"
 	)
 	tests := []struct{ name, spec, want string }{
-		{"all on a native", `@harness @keeps @pure @msg("no") @allow(AE604, AE606) ` + native, ""},
-		{"all on a definition", `@plan @keeps @msg(n, "no") @msg("also") @allow(AE604) @allow(AE601) ` + body, ""},
-		{"measures", "@taint " + measure + "\n@taint(explicit) " + measure + "\n@volatile @allow(AE605) " + measure + "\n@prompt " + text, ""},
+		{"all on a native", `@harness @keeps @pure @msg("no") ` + native, ""},
+		{"all on a definition", `@plan @keeps @msg(n, "no") @msg "also" ` + body, ""},
+		{"measures", "@taint " + measure + "\n@taint(explicit) " + measure + "\n@volatile " + measure + "\n@prompt " + text, ""},
 		{"a measure with a written parameter", "@taint def f (x: a) : Bool := uninterpreted\n@prompt def g (s: {s:String | true}) : Bool := uninterpreted", ""},
 		{"a measure under forall", "@taint def f : forall a:B, (x: a) -> Bool := uninterpreted", ""},
-		{"axiom", "@allow(AE605) " + axiom, ""},
+		{"axiom", axiom, ""},
+		{"on parameters", `def f (@msg "no" 1 s: Session) (@msg("never") n: Int) : Session := native "x"` + "\nplan (@msg \"clean\" 1 s: Session)", ""},
 		{"a hole is trusted as a native is", "@pure " + hole, ""},
 		{"a parameter of the type", "@msg(n, \"no\") def f : (n: Int) -> Int := native \"x\"", ""},
 
@@ -54,11 +55,11 @@ func TestCheckSpecDecorators(t *testing.T) {
 		{"msg with a number", "@msg(1) " + body, "AE201@@msg(1)"},
 		{"msg of nothing", "@msg(\" \") " + body, "AE201@@msg(\" \")"},
 		{"msg of no parameter", "@msg(m, \"no\") " + body, "AE201@m"},
-		{"allow nothing", "@allow " + body, "AE201@@allow"},
-		{"allow an error", "@allow(AE301) " + body, "AE201@AE301"},
-		{"allow a text", "@allow(\"AE604\") " + body, `AE201@"AE604"`},
-		{"allow a contradiction", "@allow(AE602) " + body, "AE201@AE602"},
-		{"allow a failing example", "@allow(AE604, AE609) " + body, "AE201@AE609"},
+
+		{"another on a parameter", `def f (@pure n: Int) : Int := native "x"`, "AE201@@pure"},
+		{"unknown on a parameter", `def f (@mgs "no" n: Int) : Int := native "x"`, `AE201@@mgs "no"`},
+		{"msg of two on a parameter", `def f (@msg(n, "no") n: Int) : Int := native "x"`, `AE201@@msg(n, "no")`},
+		{"msg twice on a parameter", `def f (@msg "a" @msg "b" n: Int) : Int := native "x"`, `AE201@@msg "b"`},
 
 		{"twice", "@keeps @keeps " + body, "AE201@@keeps"},
 		{"plan and harness", "@plan @harness " + body, "AE201@@plan"},
@@ -79,7 +80,7 @@ func TestCheckSpecDecorators(t *testing.T) {
 }
 
 func TestUnknownDecoratorSaysWhatIsKnown(t *testing.T) {
-	for name, want := range map[string]string{"tiant": "did you mean `@taint`?", "minimize": "aeonc knows @allow, @harness, @keeps, @msg, @plan, @prompt, @pure, @taint, @volatile"} {
+	for name, want := range map[string]string{"tiant": "did you mean `@taint`?", "minimize": "aeonc knows @harness, @keeps, @msg, @plan, @prompt, @pure, @taint, @volatile"} {
 		f, _ := lang.Parse(diag.NewSource("spec.aeon", "@"+name+" def f (n: Int) : Int := 1"))
 		ds := CheckSpecDecorators(f)
 		if len(ds) != 1 || strings.Join(ds[0].Notes, "") != want {

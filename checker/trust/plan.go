@@ -157,6 +157,7 @@ func (c *planChecker) node(n lang.Node) bool {
 	case lang.Expr:
 		c.expression(n)
 	case *lang.Param:
+		c.decorators(n.Decorators)
 		c.binder(n.Name, "a parameter")
 	case *lang.Binding:
 		if !n.Keyword {

@@ -157,6 +157,8 @@ type Origin struct {
 	Callee, Param string
 	// Trusted: a native or an axiom says so, and nothing verifies it.
 	Trusted bool
+	// Axiom: it is an axiom that says so.
+	Axiom bool
 	// Advice is what the author of a demand says to who does not meet it.
 	Advice string
 	// Words is the clause with what its variables stand for put in; nil where there

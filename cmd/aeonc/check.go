@@ -18,7 +18,7 @@ import (
 type checking struct {
 	inputs
 	format, output, stateOut string
-	watch                    bool
+	watch, explain           bool
 	printPlan                bool
 	fix, diff                bool
 }
@@ -55,6 +55,9 @@ be used, 3 no solver, or aeonc itself failed.`,
   # the tool calls that a model emitted, as a plan
   aeonc check --spec tools.aeon --calls trace.json --print-plan
 
+  # which natives, contract and invariants the verdict rests on
+  aeonc check --spec github --explain plan.aeon
+
   # a spec under development: its bodies, its lints, its examples
   aeonc check --spec tools.aeon --strict
 
@@ -72,7 +75,7 @@ be used, 3 no solver, or aeonc itself failed.`,
   aeonc check --spec tools.aeon --watch plans/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.args = args
-			c.wantState = c.stateOut != ""
+			c.wantState, c.wantBasis = c.stateOut != "" || c.explain, c.explain
 			checker.Warm()
 			loading := loadSolver()
 			if err := p.checkColor(); err != nil {
@@ -91,6 +94,7 @@ be used, 3 no solver, or aeonc itself failed.`,
 	complete(cmd, "format", formatNames()...)
 	f.StringVar(&c.output, "output", "", "write the report to this `file` instead of standard output")
 	f.StringVar(&c.stateOut, "state-out", "", "write what is proved after the plan to this `file`, if it is verified")
+	f.BoolVar(&c.explain, "explain", false, "say what a verdict of verified rests on, and what is proved at the end of the plan")
 	f.BoolVar(&c.watch, "watch", false, "check again whenever an input changes, until interrupted")
 	f.StringVar(&c.calls, "calls", "", "check the tool calls in this JSON `file` as a plan (OpenAI, Anthropic, Model Context Protocol)")
 	f.BoolVar(&c.references, "refs", false, "with --calls: an argument {\"$ref\": \"ID\"} is the result of an earlier call")

@@ -29,6 +29,7 @@ type inputs struct {
 	references      bool     // arguments may name earlier results
 	conversation    bool     // plans were typed one binding at a time
 	wantState       bool     // ask the checker for the state after the plan
+	wantBasis       bool     // ask it what a verdict rests on
 	wantScripts     bool     // ask it for SMT-LIB scripts
 	fixing          fixing   // what to do about rejected plans
 	config          *config.Config
@@ -178,7 +179,7 @@ func (in *inputs) read(p *program) (*job, *fault) {
 		}
 		j.plans = append(j.plans, plan{PlanInput: checker.PlanInput{
 			Source: src, Contract: in.contract, State: state, Prompt: prompt,
-			Conversation: in.conversation, WantState: in.wantState, WantScripts: in.wantScripts,
+			Conversation: in.conversation, WantState: in.wantState, WantBasis: in.wantBasis, WantScripts: in.wantScripts,
 		}})
 	}
 	if in.calls != "" {
@@ -190,7 +191,7 @@ func (in *inputs) read(p *program) (*job, *fault) {
 			j.plans = append(j.plans, plan{
 				PlanInput: checker.PlanInput{
 					Contract: in.contract, State: state, Prompt: prompt,
-					Conversation: true, WantState: in.wantState, WantScripts: in.wantScripts,
+					Conversation: true, WantState: in.wantState, WantBasis: in.wantBasis, WantScripts: in.wantScripts,
 				},
 				calls: in.list,
 			})

@@ -108,7 +108,7 @@ func confirmed(res *checker.Result, plan *diag.Source) *checker.Result {
 		return res
 	}
 	res.Verdict = checker.Failed
-	res.StateOut = nil
+	res.StateOut, res.Basis = nil, nil
 	res.Diagnostics = append(res.Diagnostics, diag.New(diag.Span{}, internalErrorIn, res.File, "called verified, but "+why))
 	return res
 }

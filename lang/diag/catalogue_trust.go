@@ -26,8 +26,6 @@ var (
 	DecoratorArguments  = Message{"AE201", Error, "`@%s` takes %s"}
 	DecoratorConflict   = Message{"AE201", Error, "`@%s` and `@%s` cannot stand on one declaration: %s"}
 	DecoratorRepeated   = Message{"AE201", Error, "`@%s` stands twice on this declaration"}
-	CannotBeSuppressed  = Message{"AE201", Error, "`%s` cannot be allowed: it is always an error"}
-	NotASuppressedLint  = Message{"AE201", Error, "`%s` is not a lint: `@allow` takes codes such as AE604"}
 	NotAParameterOfThis = Message{"AE201", Error, "`%s` is not a parameter of `%s`"}
 )
 

@@ -35,8 +35,18 @@ type jsonResult struct {
 	Obligations []jsonObligation `json:"obligations"`
 	Invariants  []jsonInvariant  `json:"invariants"`
 	Notes       []string         `json:"notes"`
+	Basis       *[]jsonBasis     `json:"basis,omitempty"`
 	State       json.RawMessage  `json:"state,omitempty"`
 	ElapsedMS   float64          `json:"elapsed_ms"`
+}
+
+type jsonBasis struct {
+	Kind    string       `json:"kind"`
+	Name    string       `json:"name"`
+	Text    string       `json:"text"`
+	Trusted bool         `json:"trusted"`
+	At      *jsonPlace   `json:"at"`
+	Uses    []*jsonPlace `json:"uses"`
 }
 
 type jsonInput struct {
@@ -173,6 +183,17 @@ func result(res *checker.Result) (jsonResult, error) {
 	}
 	for _, i := range res.Invariants {
 		out.Invariants = append(out.Invariants, jsonInvariant{At: where(i.At), Of: i.Of, Holds: texts(i.Holds)})
+	}
+	if res.Basis != nil {
+		all := []jsonBasis{}
+		for _, b := range res.Basis {
+			j := jsonBasis{Kind: b.Kind, Name: b.Name, Text: b.Text, Trusted: b.Trusted, At: where(b.At), Uses: []*jsonPlace{}}
+			for _, u := range b.Uses {
+				j.Uses = append(j.Uses, where(u))
+			}
+			all = append(all, j)
+		}
+		out.Basis = &all
 	}
 	if res.StateOut == nil {
 		return out, nil

@@ -33,6 +33,7 @@ func Text(w io.Writer, run *Run, style Style) error {
 			p.note(res.File, n)
 		}
 		p.summary(res)
+		p.basis(res)
 	}
 	if len(run.Results) > 1 {
 		p.total(run.Results)
