@@ -39,7 +39,7 @@ func (p *program) watch(cmd *cobra.Command, c *checking, loading *solver) error 
 		return unusable(notWatched, "--state-out")
 	case c.fix:
 		return unusable(notWatched, "--fix")
-	case slices.Contains(c.args, stdinFile):
+	case slices.Contains(c.args, stdinFile), c.calls == stdinFile:
 		return unusable(notWatched, "standard input")
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)

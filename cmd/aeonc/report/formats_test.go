@@ -21,11 +21,11 @@ func everything() *Run {
 		Inputs:      []checker.Input{{Role: "plan", Name: "-", SHA256: strings.Repeat("3d", 32)}},
 		Diagnostics: []*diag.Diagnostic{diag.New(diag.Span{}, diag.Message{Code: "AE206", Text: "module `a%b,c:d` was not found"})},
 	}
-	builtin := diag.NewSource("tools", "def f (n: Int | n > 0) : Int := native \"f\"\n")
+	builtin := diag.NewSource("github", "def f (n: Int | n > 0) : Int := native \"f\"\n")
 	plan := diag.NewSource("/tmp/a b/plan.aeon", "f 0 ]]> [x](1)\n")
 	far := &checker.Result{
 		File: plan.Name, Verdict: checker.Rejected,
-		Inputs: []checker.Input{{Role: "plan", Name: plan.Name, SHA256: strings.Repeat("4e", 32)}, {Role: "spec", Name: "tools", SHA256: strings.Repeat("5f", 32)}},
+		Inputs: []checker.Input{{Role: "plan", Name: plan.Name, SHA256: strings.Repeat("4e", 32)}, {Role: "spec", Name: "github", SHA256: strings.Repeat("5f", 32)}},
 		Diagnostics: []*diag.Diagnostic{
 			diag.New(at(plan, "0", 0), plain, "see [x](1) ]]> \uFFFE").With(at(builtin, "n > 0", 0), "it is asked for here"),
 			diag.New(at(plan, "0", 0), plain, "the same place again"),
@@ -87,6 +87,9 @@ func TestSARIF(t *testing.T) {
 	for _, kind := range []string{"rules", "notifications"} {
 		for _, rule := range driver[kind].([]any) {
 			known[rule.(map[string]any)["id"].(string)] = true
+			if tags := rule.(map[string]any)["properties"].(map[string]any)["tags"].([]any); tags[0] == "" {
+				t.Errorf("%v has no family", rule)
+			}
 		}
 		driver[kind] = []any{}
 	}

@@ -26,7 +26,7 @@ func changed(edits []diag.Edit) []changedLine {
 		}
 		first, last := edits[0].Span.Pos().Line, edits[0].Span.EndPos().Line
 		n := 1
-		for n < len(edits) && edits[n].Span.Pos().Line <= last {
+		for n < len(edits) && edits[n].Span.Pos().Line <= last+1 {
 			last = edits[n].Span.EndPos().Line
 			n++
 		}

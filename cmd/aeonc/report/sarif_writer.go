@@ -9,6 +9,7 @@ import (
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/cmd/aeonc/explain"
 	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/specs"
 )
 
 const (
@@ -68,7 +69,7 @@ func (s *sarifWriter) driver(version string) sarifComponent {
 
 // families are the tags of codes by their first digit.
 var families = map[byte]string{
-	'1': "syntax", '2': "names-and-types", '3': "refinements", '4': "linearity", '5': "trust", '6': "spec", '9': "machine",
+	'1': "syntax", '2': "names-and-types", '3': "refinements", '4': "linearity", '5': "trust", '6': "spec", '7': "tool-calls", '9': "machine",
 }
 
 // descriptor is what there is to say about a code.
@@ -106,7 +107,7 @@ func (s *sarifWriter) artifact(name string, src *diag.Source) sarifArtifactLocat
 	memory := name == "-"
 	location := sarifArtifactLocation{URI: relativeURI(name), URIBaseID: sourceRoot}
 	switch {
-	case builtin(name, in, known):
+	case s.builtin(name):
 		location = sarifArtifactLocation{URI: relativeURI(name + ".aeon"), URIBaseID: builtinRoot}
 		s.bases[builtinRoot] = sarifBase{sarifMessage{"The specs built into aeonc: aeonc specs show NAME prints them."}}
 		memory = true
@@ -144,11 +145,12 @@ func (s *sarifWriter) artifact(name string, src *diag.Source) sarifArtifactLocat
 	return location
 }
 
-// builtin tells modules within the binary from files: a spec's file always has
-// one of two endings, and a module's name never has.
-func builtin(name string, in checker.Input, known bool) bool {
-	ext := filepath.Ext(name)
-	return ext != ".aeon" && ext != ".ae" && (in.Role == "spec" || !known && name == "prelude")
+// builtin tells the modules within the binary from files. The name of a module may
+// be that of a file which is checked; a spec's file has an ending.
+func (s *sarifWriter) builtin(name string) bool {
+	_, module := specs.Module(name)
+	role := s.inputs[name].Role
+	return (module || name == "prelude") && (role == "spec" || role == "" && !s.targets[name])
 }
 
 // relativeURI is a path as a relative reference.
