@@ -186,7 +186,23 @@ func (s *Spec) Contract(name string, at diag.Span) (*core.Contract, *diag.Diagno
 	case len(all) > 1:
 		return nil, diag.New(at, diag.ContractAmbiguous, strings.Join(names, ", ")).Note("pick one with --contract")
 	}
-	return nil, diag.New(at, diag.NoContract)
+	d := diag.New(at, diag.NoContract)
+	if names := s.importedContracts(); len(names) > 0 {
+		d.Note("a contract is in `%s`, imported by these specs: name it with --spec too", strings.Join(names, "`, `"))
+	}
+	return nil, d
+}
+
+// importedContracts names the modules with contracts that the specs import and
+// that were not named.
+func (s *Spec) importedContracts() []string {
+	var names []string
+	for _, m := range s.modules {
+		if !m.Named && len(m.Contracts) > 0 {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }
 
 // readState parses the state and holds its keys to the contract and the spec.

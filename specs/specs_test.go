@@ -163,3 +163,14 @@ func TestPresets(t *testing.T) {
 		})
 	}
 }
+
+// TestNoPreset: a plan under tools alone is told where the contracts are.
+func TestNoPreset(t *testing.T) {
+	r := run{specs: []string{"memory"}, plan: "()"}.check(t)
+	for _, d := range r.Diagnostics {
+		if d.Code == "AE506" && len(d.Notes) == 1 && strings.Contains(d.Notes[0], "`strict`, `balanced`") {
+			return
+		}
+	}
+	t.Error(r.Diagnostics)
+}
