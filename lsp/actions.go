@@ -7,7 +7,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/repair"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -23,7 +25,7 @@ func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	// Repairs are of the version that the request is about, or there are none.
 	if a.wants(protocol.CodeActionKindQuickFix) || a.wants(protocol.CodeActionKindSourceFixAll) {
 		if c := s.await(ctx, t.doc); c != nil {
-			a.repairs(c)
+			a.repairs(ctx, c)
 		}
 	}
 	if a.wants(protocol.CodeActionKindSourceOrganizeImports) {
@@ -84,10 +86,17 @@ func (a *actions) add(title string, kind protocol.CodeActionKind, edits []diag.E
 
 // repairs offers what the checker found to mend the diagnostics at the range, and
 // the safe repairs of the whole file as one.
-func (a *actions) repairs(c *check) {
+func (a *actions) repairs(ctx context.Context, c *check) {
+	here := func(d *diag.Diagnostic) bool {
+		return !d.Span.IsZero() && d.Span.Start <= a.at.End && a.at.Start <= d.Span.End
+	}
+	everywhere := a.wants(protocol.CodeActionKindSourceFixAll)
+	if !everywhere && !slices.ContainsFunc(c.outcome.diags, here) {
+		return // looking for repairs takes time
+	}
 	var all []diag.Edit
-	for _, d := range c.outcome.diags {
-		here := !d.Span.IsZero() && d.Span.Start <= a.at.End && a.at.Start <= d.Span.End
+	for _, d := range c.repaired(ctx) {
+		here := here(d)
 		for i, r := range d.Repairs {
 			if here && a.wants(protocol.CodeActionKindQuickFix) {
 				a.add(r.Title, protocol.CodeActionKindQuickFix, r.Edits, d, i == 0 && r.Complete)
@@ -103,9 +112,47 @@ func (a *actions) repairs(c *check) {
 			a.missingArms(d)
 		}
 	}
-	if len(all) > 0 && a.wants(protocol.CodeActionKindSourceFixAll) {
+	if len(all) > 0 && everywhere {
 		a.add("Make all safe repairs", protocol.CodeActionKindSourceFixAll, all, nil, false)
 	}
+}
+
+// repaired are the diagnostics of a check with their repairs, which are looked for
+// when they are first asked for: each candidate is checked as a plan of its own.
+func (c *check) repaired(ctx context.Context) []*diag.Diagnostic {
+	o := c.outcome
+	if c.role != rolePlan || o.result == nil || o.result.Verdict != checker.Rejected {
+		return o.diags
+	}
+	c.repairing.Lock()
+	defer c.repairing.Unlock()
+	if c.repairs != nil {
+		return c.repairs
+	}
+	// The search writes into the diagnostics that it is given, and others read those
+	// of the check.
+	found := *o.result
+	found.Diagnostics = nil
+	copies := map[*diag.Diagnostic]*diag.Diagnostic{}
+	for _, d := range o.result.Diagnostics {
+		e := *d
+		e.Notes = slices.Clone(d.Notes)
+		copies[d] = &e
+		found.Diagnostics = append(found.Diagnostics, &e)
+	}
+	repair.Find(ctx, c.project.load(), checker.PlanInput{Source: c.doc.src, Contract: c.project.setup.Contract}, &found, repair.Limits{})
+	var out []*diag.Diagnostic
+	for _, d := range o.diags {
+		if e := copies[d]; e != nil {
+			e.Notes = d.Notes // the client has seen the diagnostic without the search's remarks
+			d = e
+		}
+		out = append(out, d)
+	}
+	if ctx.Err() == nil {
+		c.repairs = out
+	}
+	return out
 }
 
 func overlap(as, bs []diag.Edit) bool {

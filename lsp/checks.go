@@ -33,6 +33,10 @@ type check struct {
 	mu      sync.Mutex // guards what follows
 	kept    *checker.Inspection
 	retired bool
+
+	repairing sync.Mutex // guards repairs
+	// repairs are the diagnostics with what mends them, once that was looked for.
+	repairs []*diag.Diagnostic
 }
 
 // outcome is what a check found.

@@ -472,6 +472,36 @@ func TestCodeActions(t *testing.T) {
 	}
 }
 
+// The repairs of a diagnostic are of the text as it is, and after each the
+// diagnostic is gone.
+func TestRepairs(t *testing.T) {
+	text := "let s := repoRead s publicRepo in\nlet s := publish s 1 \"hello\" in\nlet s := publich s \"x\" in\ncloseSession s\n"
+	c, _, uri := begin(t, text)
+	c.diagnostics(uri, 1)
+	text = "let s := repoRead s publicRepo in\nlet s := publich s \"x\" in\ncloseSession s\n"
+	c.replace(uri, 2, text)
+	found := c.actions(uri, object{"line": 1, "character": 10}, object{"line": 1, "character": 10})
+	fixed := 0
+	for title, a := range found {
+		if a["kind"] != "quickfix" {
+			continue
+		}
+		got := newTexts(t, a["edit"], map[string]string{uri: text})[uri]
+		if len(a["diagnostics"].([]any)) != 1 {
+			t.Errorf("%s: of no diagnostic", title)
+		}
+		fixed++
+		c.replace(uri, 2+fixed, got)
+		if ds := c.diagnostics(uri, 2+fixed); len(ds) != 0 {
+			t.Errorf("%s leaves %v in %q", title, ds, got)
+		}
+		break
+	}
+	if fixed == 0 {
+		t.Errorf("no repair of a misspelt name: %v", found)
+	}
+}
+
 func TestCodeLens(t *testing.T) {
 	c, dir, uri := begin(t, goodPlan)
 	titles := func(uri string) []string {

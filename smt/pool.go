@@ -106,8 +106,11 @@ func (p *Pool) intern(op Op, s *Sort, payload any, index int, args []*Term) *Ter
 	}
 	for _, a := range args {
 		t.depth = max(t.depth, a.depth+1)
+		t.tests = t.tests || a.tests
 	}
 	switch op {
+	case OpInRegex, OpPrefixOf, OpSuffixOf, OpContains:
+		t.tests = true
 	case OpTrue, OpFalse, OpInt, OpReal, OpString, OpElement:
 		t.value = true
 	case OpConstruct:

@@ -52,6 +52,7 @@ type Term struct {
 	payload any  // by Op: *big.Int, *big.Rat, string (name or literal), *Func, *Constructor, *Regex
 	index   int  // OpSelect: the field; OpSymbol: the symbol's number; OpElement: the element's number
 	value   bool // a literal, or a constructor applied to values
+	tests   bool // it, or a part of it, tests a string
 	depth   int
 
 	id   int
@@ -65,6 +66,10 @@ func (t *Term) ID() int { return t.id }
 
 // Depth returns how deep t nests: 0 for constants and literals.
 func (t *Term) Depth() int { return t.depth }
+
+// TestsStrings reports whether t, or a part of it, tests a string against a regular
+// expression or for a part.
+func (t *Term) TestsStrings() bool { return t.tests }
 
 // IsTrue reports whether t is the literal true.
 func (t *Term) IsTrue() bool { return t.Op == OpTrue }

@@ -95,14 +95,46 @@ func isTest(t *smt.Term) bool {
 
 // testsStrings reports whether a term does.
 func testsStrings(ts ...*smt.Term) bool {
-	found := false
-	smt.Walk(func(t *smt.Term) { found = found || isTest(t) }, ts...)
-	return found
+	return slices.ContainsFunc(ts, (*smt.Term).TestsStrings)
+}
+
+// testsStringsIn reports whether anything in a unit does: where nothing does, no
+// goal need be looked at for it.
+func testsStringsIn(v *vc.VC) bool {
+	for _, f := range v.Prelude {
+		if testsStrings(f.Term, f.Guard) {
+			return true
+		}
+	}
+	for _, step := range v.Steps {
+		switch step := step.(type) {
+		case *vc.Fact:
+			if testsStrings(step.Term, step.Guard) {
+				return true
+			}
+		case *vc.Goal:
+			if testsStrings(step.Term, step.Guard) {
+				return true
+			}
+		case *vc.Lemma:
+			if testsStrings(step.Terms...) {
+				return true
+			}
+		case *vc.Clause:
+			if testsStrings(step.Instances...) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // byLanguages tries a goal. With possible come equations that give strings the
 // values which they may have in a counterexample.
 func (r *run) byLanguages(guard, goal *smt.Term) (verdict, []*smt.Term) {
+	if !r.strings && !testsStrings(r.given...) {
+		return unclear, nil
+	}
 	facts := append([]*smt.Term{guard, r.pool.Not(goal)}, r.given...)
 	for _, f := range r.nearby(guard, goal) {
 		facts = append(facts, r.pool.Implies(f.Guard, f.Term))

@@ -31,6 +31,9 @@ func (q *inquiry) free() []leaf {
 		out = append(out, leaf{symbol: s, measure: measure, term: t})
 	}
 	for _, s := range q.names.symbols {
+		if len(out) >= maxLeaves {
+			break // measures are made when they are asked for
+		}
 		if isBase(s.Term.Sort) || s.Term.Sort.IsDatatype() {
 			add(s, "", s.Term)
 		}

@@ -15,6 +15,7 @@ type slice struct {
 	facts   []*vc.Fact
 	indexed int
 	about   map[*smt.Term][]int // symbol → facts that speak of it
+	symbols [][]*smt.Term       // of each fact
 }
 
 const (
@@ -72,7 +73,8 @@ func (s *slice) around(size, perSymbol int, ts ...*smt.Term) []*vc.Fact {
 	}
 	for ; s.indexed < len(s.facts); s.indexed++ {
 		f := s.facts[s.indexed]
-		for _, x := range smt.FreeSymbols(f.Guard, f.Term) {
+		s.symbols = append(s.symbols, smt.FreeSymbols(f.Guard, f.Term))
+		for _, x := range s.symbols[s.indexed] {
 			s.about[x] = append(s.about[x], s.indexed)
 		}
 	}
@@ -95,7 +97,7 @@ func (s *slice) around(size, perSymbol int, ts ...*smt.Term) []*vc.Fact {
 			if !taken[i] {
 				taken[i] = true
 				out = append(out, s.facts[i])
-				queue = append(queue, smt.FreeSymbols(s.facts[i].Guard, s.facts[i].Term)...)
+				queue = append(queue, s.symbols[i]...)
 			}
 		}
 	}

@@ -208,6 +208,7 @@ type run struct {
 	// solvedTo is the end of the region whose predicates are solved.
 	solvedTo int
 	failed   bool
+	strings  bool // something in the unit tests strings
 	vacant   bool // the parameters or the contract admit nothing
 	err      error
 }
@@ -221,6 +222,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 		opened:    map[*smt.Term]int{}, bodies: map[*smt.Term]int{}, misses: map[string]int{},
 		unproved: map[*vc.Goal]bool{}, broke: map[*smt.Term]int{},
 	}
+	r.strings = testsStringsIn(v)
 	if <-s.opened; s.fault != nil {
 		return r.out, s.fault
 	}

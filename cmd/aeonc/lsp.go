@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,9 @@ It ends when the editor asks it to, closes its end, or is gone. The exit status 
 after an orderly shutdown, else 1.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			// What a check makes is garbage after the next keystroke: to collect it
+			// less often costs some memory and saves a third of the time.
+			debug.SetGCPercent(400)
 			status := lsp.Run(p.stdin, writeCloser{p.stdout}, lsp.Options{
 				Version: build(), Solver: libz3,
 				Builtin: specs.Module, BuiltinNames: specs.Names(), Formats: formatNames(),

@@ -3,7 +3,7 @@
 // loops; and what a large spec costs. It prints a Markdown table and always exits
 // with status 0: it is a report.
 //
-//	go run ./cmd/bench [AEONC]
+//	go run ./cmd/bench [-editor] [-edits N] [-soak N] [AEONC]
 //
 // Without a path it builds aeonc from the working directory's module. The
 // baseline is this program itself when it is called with the argument
@@ -33,8 +33,12 @@ func main() {
 		return
 	}
 	runs := flag.Int("runs", 15, "runs of each plan after one to warm up")
+	var o editorOptions
+	flag.BoolVar(&o.only, "editor", false, "measure the language server and nothing else")
+	flag.IntVar(&o.edits, "edits", 100, "keystrokes of each kind in the language server")
+	flag.IntVar(&o.soak, "soak", 0, "keystrokes over which the language server's memory is watched")
 	flag.Parse()
-	if err := bench(flag.Arg(0), *runs); err != nil {
+	if err := bench(flag.Arg(0), *runs, o); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 	}
 }
@@ -96,7 +100,7 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-func bench(aeonc string, runs int) error {
+func bench(aeonc string, runs int, o editorOptions) error {
 	dir, err := os.MkdirTemp("", "aeonc-bench-")
 	if err != nil {
 		return err
@@ -109,6 +113,9 @@ func bench(aeonc string, runs int) error {
 		if err := build.Run(); err != nil {
 			return fmt.Errorf("building aeonc: %w", err)
 		}
+	}
+	if o.only {
+		return typing(aeonc, dir, o)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -184,7 +191,7 @@ func bench(aeonc string, runs int) error {
 	fmt.Println("\nThe time per unit is the processor time beyond that of a plan of one call; growth is that against the reference row of the same kind (1000 calls, 100 ifs, 200 nested calls, 100 calls in a loop, 10 loops).")
 	inProcess("10 calls", sequence(10))
 	inProcess("10 calls of which one is in a loop", looping(1, 1, 8))
-	return nil
+	return typing(aeonc, dir, o)
 }
 
 // inProcess times reading, checking and solving without the process around it.
