@@ -71,7 +71,7 @@ func (d *dispatcher) dispatch(ctx context.Context, req *jsonrpc2.Request) (any, 
 	method := string(append([]byte{}, req.Method()...)) // borrowed from the wire
 	if !req.IsCall() {
 		err := d.notification(jsonrpc2.DetachContext(ctx), method, req)
-		if err != nil && !errors.Is(err, jsonrpc2.ErrMethodNotFound) {
+		if err != nil && !errors.Is(err, jsonrpc2.ErrMethodNotFound) && !errors.Is(err, jsonrpc2.ErrInternal) {
 			d.Log(fmt.Sprintf("%s: %v", method, err))
 		}
 		return nil, nil // an error here would end the connection
