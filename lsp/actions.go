@@ -74,6 +74,7 @@ func (a *actions) add(title string, kind protocol.CodeActionKind, edits []diag.E
 		}
 		byDoc[d] = append(byDoc[d], e)
 	}
+	title = strings.ToUpper(title[:1]) + title[1:]
 	action := &protocol.CodeAction{Title: title, Kind: &kind, Edit: a.server.workspaceEdit(byDoc)}
 	if of != nil {
 		action.Diagnostics = []protocol.Diagnostic{a.server.diagnostic(a.target.view, of)}

@@ -425,16 +425,30 @@ func (c *client) actions(uri string, from, to object, only ...string) map[string
 
 func TestCodeActions(t *testing.T) {
 	text := "let m := Maybe.some 1 in\nlet n := match m with\n  | some v => v in\ncloseSession s\n"
-	c, _, uri := begin(t, text)
+	c, dir, uri := begin(t, text)
 	texts := map[string]string{uri: text}
 	c.expect(uri, 1, "AE209")
-	a := c.actions(uri, object{"line": 1, "character": 15}, object{"line": 1, "character": 15})["Add the missing arms"]
+	here := object{"line": 1, "character": 15}
+	a := c.actions(uri, here, here)["Add the arms that are missing"]
 	if a == nil {
-		t.Fatal("no missing arms")
+		t.Fatal("no missing arms", c.actions(uri, here, here))
 	}
-	if got := newTexts(t, a["edit"], texts)[uri]; got != strings.Replace(text, "=> v in", "=> v\n  | none => () in", 1) {
+	if got := newTexts(t, a["edit"], texts)[uri]; !strings.Contains(got, "=> v\n  | none => ") {
 		t.Errorf("missing arms: %q", got)
 	}
+	// In a spec nothing is verified by substitution; the arms are added as they are.
+	specURI := fileURI(filepath.Join(dir, "spec.aeon"))
+	half := spec + "def f (m: (Maybe Int)) : Int := match m with | some v => v\n"
+	c.open(specURI, half)
+	c.expect(specURI, 1, "AE209")
+	in := object{"line": 15, "character": 38}
+	if a = c.actions(specURI, in, in)["Add the missing arms"]; a == nil {
+		t.Fatal("no missing arms in a spec", c.actions(specURI, in, in))
+	}
+	if got := newTexts(t, a["edit"], map[string]string{specURI: half})[specURI]; got != strings.Replace(half, "=> v\n", "=> v | none => ()\n", 1) {
+		t.Errorf("missing arms in a spec: %q", got)
+	}
+	c.notify("textDocument/didClose", object{"textDocument": object{"uri": specURI}})
 	text = "open spec\nimport spec\nopen spec\nlet s := closeSession (repoRead s publicRepo) in s\n"
 	c.replace(uri, 2, text)
 	texts[uri] = text
