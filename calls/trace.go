@@ -44,7 +44,7 @@ func Read(src *diag.Source) ([]*Call, []*diag.Diagnostic) {
 	if d != nil {
 		return nil, []*diag.Diagnostic{d}
 	}
-	r := &reader{seen: map[string]bool{}}
+	r := &reader{seen: map[string]bool{}, unnamed: map[string]bool{}}
 	r.document(doc)
 	if len(r.diags) > 0 {
 		return nil, r.diags
@@ -56,6 +56,8 @@ type reader struct {
 	calls []*Call
 	diags []*diag.Diagnostic
 	seen  map[string]bool // ids of the calls so far
+	// unnamed are the tools that were called without an id.
+	unnamed map[string]bool
 }
 
 func (r *reader) fail(at diag.Span, m diag.Message, args ...any) {
@@ -157,6 +159,11 @@ func (r *reader) message(v *strictjson.Value) {
 	default:
 		r.fail(role.Span, diag.CallsShape, "the role `"+role.Text+"` is not known")
 		return
+	}
+	if role.Text == "function" {
+		if name := r.need(v, "a result", "name", strictjson.String); name != nil && !r.unnamed[name.Text] {
+			r.fail(name.Span, diag.CallsOrphan, name.Text)
+		}
 	}
 	if role.Text == "tool" {
 		if id := r.need(v, "a result", "tool_call_id", strictjson.String); id != nil {
@@ -354,6 +361,7 @@ func (r *reader) call(v *strictjson.Value, id, name, args string, embedded bool)
 		return
 	}
 	c.Args = a
+	r.unnamed[c.Tool] = r.unnamed[c.Tool] || c.ID == ""
 	r.calls = append(r.calls, c)
 }
 

@@ -20,6 +20,8 @@ def news (1 s: Session) : (d: {d:String | secret d = false}, Session) := native 
 def odd (1 s: Session) : (String, Session) := native "odd"
 def pair (1 s: Session) : (a: {a:String | secret a = false}, b: {b:String | secret b}, Session) := native "pair"
 def touch (1 s: Session) : {s2:Session | secret s2} := native "touch"
+def nap (1 s: Session) : (Unit, Session) := native "nap"
+def rest (& s: Session) : Unit := native "rest"
 def count (1 s: Session) (n: {n:Int | secret n = false}) : Session := native "count"
 def send (1 s: Session) (d: {d:String | secret d = false}) : Session := native "send"
 def tell (1 s: Session) (ds: (List {d:String | secret d = false})) : Session := native "tell"
@@ -47,6 +49,7 @@ plan (1 s: Session)
 		{name: "and hides nothing in the other", plan: `let (a, b, s) := pair s in let s := send s a in done s`, accept: true},
 		{name: "a result that is not named", plan: `let (_, s) := vault s in let s := send s "x" in done s`},
 		{name: "handles are not read", plan: `let s := touch s in let s := send s "x" in done s`, accept: true},
+		{name: "nothing is read", plan: `let (u, s) := nap s in let v := rest s in let s := send s "x" in done s`, accept: true},
 		{name: "two reads, the first one secret", plan: `let (d, s) := vault s in let (e, s) := news s in let s := send s "x" in done s`},
 		{name: "the secret is read last", plan: `let (e, s) := news s in let s := send s "x" in let (d, s) := vault s in done s`, accept: true},
 		{name: "a clean result stays clean", plan: `let (e, s) := news s in let (d, s) := vault s in let s := send s e in done s`, accept: true},

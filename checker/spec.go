@@ -247,3 +247,10 @@ func (s *Spec) Exports() []*core.Global {
 	}
 	return out
 }
+
+// Modules are the specs that were named, in order. They are shared and must not
+// be changed.
+func (s *Spec) Modules() []*core.Module { return s.named }
+
+// Inputs are the texts of the specs, imports included.
+func (s *Spec) Inputs() []Input { return s.inputs }

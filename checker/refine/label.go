@@ -120,9 +120,10 @@ func (w *walker) literalLabel(x core.Expr) *label {
 }
 
 // read joins the label of a value to what the model types from here on: it has
-// seen the value. Linear values are handles, of which a model sees nothing.
+// seen the value. Linear values are handles, of which a model sees nothing, and
+// of type Unit there is only one value.
 func (w *walker) read(t *rtype, l *label) {
-	if l == nil || t != nil && t.con != nil && t.con.Linear {
+	if l == nil || t != nil && t.con != nil && (t.con.Linear || t.con == w.unitType.con) {
 		return
 	}
 	l = w.effective(l)

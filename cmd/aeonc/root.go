@@ -53,6 +53,7 @@ input file cannot be used, 3 no solver, or aeonc itself failed.`,
 		p.explainCommand(),
 		p.rulesCommand(),
 		p.importCommand(),
+		p.promptCommand(),
 		p.specsCommand(),
 		p.versionCommand(),
 	)

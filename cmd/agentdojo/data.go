@@ -6,13 +6,37 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // suite is one environment of the benchmark.
 type suite struct {
-	Tools     []json.RawMessage `json:"tools"`
-	Tasks     []task            `json:"user_tasks"`
-	Injection []task            `json:"injection_tasks"`
+	Tools     []tool `json:"tools"`
+	Tasks     []task `json:"user_tasks"`
+	Injection []task `json:"injection_tasks"`
+}
+
+// tool is what the benchmark says of a tool's parameters.
+type tool struct {
+	Name   string `json:"name"`
+	Params []struct {
+		Name string `json:"name"`
+		Type string `json:"type"`
+	} `json:"params"`
+}
+
+// chosen reports whether an argument is one of a few values: those are chosen,
+// and not taken out of a result in which they happen to stand.
+func (s *suite) chosen(toolName, param string) bool {
+	for _, t := range s.Tools {
+		for _, p := range t.Params {
+			if t.Name == toolName && p.Name == param {
+				kind, _, _ := strings.Cut(p.Type, " ")
+				return kind == "bool" || kind == "SharingPermission"
+			}
+		}
+	}
+	return false
 }
 
 // task is what a user, or an attacker, wants, with the calls that do it.

@@ -72,7 +72,7 @@ func (o options) run(ctx context.Context, lib *z3.Library, preset, name string, 
 	}
 	out := &score{}
 	for _, t := range s.Tasks {
-		if err := b.utility(ctx, out, &t); err != nil {
+		if err := b.utility(ctx, out, s, &t); err != nil {
 			return nil, err
 		}
 	}
@@ -85,8 +85,8 @@ func (o options) run(ctx context.Context, lib *z3.Library, preset, name string, 
 }
 
 // utility checks the plan of a user's task.
-func (b *bench) utility(ctx context.Context, out *score, t *task) error {
-	tr := newTracer(b.spec.Exports(), t.Prompt)
+func (b *bench) utility(ctx context.Context, out *score, s *suite, t *task) error {
+	tr := newTracer(s, b.spec.Exports(), t.Prompt)
 	tr.add(t.Calls, false)
 	res, err := b.check(ctx, t.ID, t.Prompt, tr)
 	out.tasks++
@@ -116,7 +116,7 @@ func (b *bench) utility(ctx context.Context, out *score, t *task) error {
 func (b *bench) security(ctx context.Context, out *score, s *suite, attack *task) error {
 	var through []string
 	for _, t := range s.Tasks {
-		tr := newTracer(b.spec.Exports(), t.Prompt)
+		tr := newTracer(s, b.spec.Exports(), t.Prompt)
 		before := t.upToInjection()
 		tr.add(before, false)
 		tr.add(attack.Calls, !b.derive)

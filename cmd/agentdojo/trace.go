@@ -13,14 +13,15 @@ import (
 // tracer writes calls of the benchmark as the tool calls of a model, in the JSON
 // of the Model Context Protocol, with references to earlier results.
 type tracer struct {
+	suite   *suite
 	exports map[string]*core.Global
 	prompt  string
 	out     []map[string]any
 	results []string // the type of each call's result, "" for none
 }
 
-func newTracer(exports []*core.Global, prompt string) *tracer {
-	t := &tracer{exports: map[string]*core.Global{}, prompt: prompt}
+func newTracer(s *suite, exports []*core.Global, prompt string) *tracer {
+	t := &tracer{suite: s, exports: map[string]*core.Global{}, prompt: prompt}
 	for _, g := range exports {
 		t.exports[calls.ToolOf(g)] = g
 	}
@@ -35,7 +36,7 @@ func (t *tracer) add(list []call, literal bool) {
 	for _, c := range list {
 		args := map[string]any{}
 		for name, value := range c.Args {
-			if from := t.before(first, sources(c.Provenance[name])); len(from) > 0 && !literal {
+			if from := t.before(first, sources(c.Provenance[name])); len(from) > 0 && !literal && !t.suite.chosen(c.Tool, name) {
 				args[name] = t.derived(name, value, from)
 			} else {
 				args[name] = value
@@ -50,11 +51,11 @@ func (t *tracer) add(list []call, literal bool) {
 }
 
 // before counts sources from the first call of the plan, and drops those that
-// are no earlier call.
+// are no earlier call, or one that yields nothing.
 func (t *tracer) before(first int, from []source) []source {
 	var out []source
 	for _, s := range from {
-		if s.call += first; s.call < len(t.results) {
+		if s.call += first; s.call < len(t.results) && t.results[s.call] != "unit" {
 			out = append(out, s)
 		}
 	}
