@@ -367,7 +367,7 @@ func (v *view) conversions(path []lang.Node, a lang.Expr, from, to core.Type) []
 			for _, g := range v.constants(to) {
 				names = append(names, g.Name)
 			}
-			for _, n := range rank(s.Value, names) {
+			for _, n := range first(rank(s.Value, names)) {
 				out = append(out, n.name)
 			}
 		}
@@ -423,6 +423,10 @@ func (v *view) superfluous(d *diag.Diagnostic) []candidate {
 			continue
 		}
 		texts := v.texts(c.args)
+		// What is too much may be a call that starts on the same line.
+		if x, ok := c.args[len(c.g.Params)].(*lang.Var); ok && v.callable(x.Name.Name) != nil {
+			out = append(out, v.change(fmt.Sprintf(diag.SplitCall, x.Name.Name), insert(v.toks[v.tokenAt(x.Name.Span.Start)-1].Span.End, " in"))...)
+		}
 		for i := len(texts) - 1; i >= 0; i-- {
 			args := append(append([]string{}, texts[:i]...), texts[i+1:]...)
 			title := fmt.Sprintf(diag.DropArgument, texts[i], c.g.Name)
@@ -452,7 +456,7 @@ func (v *view) functional(d *diag.Diagnostic) []candidate {
 				all = append(all, g.Name)
 			}
 			names = nil
-			for _, s := range rank(name, all) {
+			for _, s := range first(rank(name, all)) {
 				names = append(names, s.name)
 			}
 		}

@@ -128,7 +128,17 @@ func (v *view) closeAt(leaf lang.Expr, vars []variable) ([]edit, bool) {
 	switch leaf.(type) {
 	case *lang.UnitLit:
 		return []edit{replace(span, bind(calls[:last])+calls[last])}, true
-	case *lang.Var, *lang.IntLit, *lang.StringLit, *lang.BoolLit:
+	case *lang.IntLit, *lang.StringLit, *lang.BoolLit:
+		return []edit{insert(span.Start, bind(calls))}, true
+	}
+	if f, ok := core.Strip(t).(*core.Fun); t != nil && ok {
+		// A call that lacks its argument.
+		if len(vars) == 1 && f.Mult == lang.Linear && sameBase(f.Param.Type, vars[0].local.Type) {
+			return []edit{insert(span.End, " "+vars[0].name)}, true
+		}
+		return nil, false
+	}
+	if _, ok := leaf.(*lang.Var); ok {
 		return []edit{insert(span.Start, bind(calls))}, true
 	}
 	if t != nil && core.TypeString(t) == "Unit" {

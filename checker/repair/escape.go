@@ -54,7 +54,7 @@ var decisions = map[string]bool{
 // declassifies reports whether g takes something and gives back what is said not
 // to have a label.
 func declassifies(g *core.Global) bool {
-	if len(g.Params) == 0 {
+	if len(g.Params) == 0 || isQuery(g) {
 		return false
 	}
 	found := false
@@ -67,6 +67,21 @@ func declassifies(g *core.Global) bool {
 		})
 	})
 	return found
+}
+
+// isQuery reports whether g tells whether something is so, and its type says what:
+// {b:Bool | b = repoPrivate r}. What a guard asks for is no data.
+func isQuery(g *core.Global) bool {
+	r, ok := core.Resolve(g.Result).(*core.Refined)
+	if !ok || core.TypeString(r) != "Bool" {
+		return false
+	}
+	for _, k := range r.Preds {
+		if equated(k.Expr, r.Binder) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // forgets reports whether g gives a linear value back of which a measure has
@@ -96,7 +111,11 @@ func forgets(g *core.Global) bool {
 					if m == nil || !onLinear(m) || core.TypeString(m.Result) == "Bool" {
 						continue
 					}
-					// s2's number, said without s's number or above it.
+					// s2's number, said without s's number or above it. A step from
+					// one stage that is demanded to another is no escape.
+					if _, number := p.Args[1-i].(*core.IntLit); number && p.Op == "=" && demandsStage(g, m) {
+						continue
+					}
 					if !mentionsMeasure(p.Args[1-i], m) || grows(p.Args[1-i]) {
 						found = true
 					}
@@ -105,6 +124,21 @@ func forgets(g *core.Global) bool {
 			return !found
 		})
 	})
+	return found
+}
+
+// demandsStage reports whether g takes a value whose measure is a given number:
+// it is then a step of a protocol.
+func demandsStage(g *core.Global, m *core.Global) bool {
+	found := false
+	for _, p := range g.Params {
+		core.VisitPredicates(p.Type, func(k *core.Conjunct) {
+			if c, want := stage(k.Expr); c != nil && want != nil && measureOf(c) == m {
+				_, number := want.(*core.IntLit)
+				found = found || number
+			}
+		})
+	}
 	return found
 }
 

@@ -93,11 +93,82 @@ func (v *view) guard(path []lang.Node, at lang.Expr, x core.Expr, named []naming
 	if b, constant := x.(*core.BoolLit); constant && b.Value {
 		return nil
 	}
-	c, ok := v.writer(path, named).condition(x)
+	w := v.writer(path, named)
+	var out []candidate
+	for _, y := range w.sufficient(x) {
+		if c, ok := w.condition(y); ok {
+			out = append(out, v.under(path, at, c, named)...)
+		}
+	}
+	return out
+}
+
+// maxSufficient bounds the conditions that are tried for one demand.
+const maxSufficient = 4
+
+// sufficient lists conditions that can be written as code and from which a demand
+// follows: the demand itself, or of a disjunction those parts that can be written.
+func (w *writer) sufficient(x core.Expr) []core.Expr {
+	if _, constant := x.(*core.BoolLit); constant {
+		return nil
+	}
+	if _, _, ok := w.write(x); ok {
+		return []core.Expr{x}
+	}
+	p, ok := x.(*core.Prim)
 	if !ok {
 		return nil
 	}
-	return v.under(path, at, c, named)
+	switch p.Op {
+	case "!", "-->":
+		if y, ok := simplify(x).(*core.Prim); ok && y.Op != p.Op {
+			return w.sufficient(y)
+		}
+		if y, ok := negate(p.Args[0]).(*core.Prim); ok && p.Op == "!" && y.Op != "!" {
+			return w.sufficient(y)
+		}
+	case "||":
+		var out []core.Expr
+		for _, a := range p.Args {
+			out = append(out, w.sufficient(a)...)
+		}
+		if len(out) > 1 {
+			out = append([]core.Expr{&core.Prim{Info: p.Info, Op: "||", Args: out}}, out...)
+		}
+		return out[:min(len(out), maxSufficient)]
+	case "&&":
+		out := [][]core.Expr{nil}
+		for _, a := range p.Args {
+			var next [][]core.Expr
+			for _, y := range w.sufficient(a) {
+				for _, have := range out {
+					next = append(next, append(have[:len(have):len(have)], y))
+				}
+			}
+			out = next[:min(len(next), maxSufficient)]
+		}
+		var all []core.Expr
+		for _, parts := range out {
+			all = append(all, joined(p, parts))
+		}
+		return all
+	}
+	return nil
+}
+
+// joined is a conjunction in which nothing stands twice.
+func joined(p *core.Prim, parts []core.Expr) core.Expr {
+	var distinct []core.Expr
+	for _, x := range parts {
+		seen := false
+		for _, y := range distinct {
+			seen = seen || same(x, y)
+		}
+		if !seen {
+			distinct = append(distinct, x)
+		}
+	}
+	return simplify(&core.Prim{Info: p.Info, Op: "&&", Args: distinct})
 }
 
 // under puts the statement that an expression belongs to, or what follows from
@@ -341,11 +412,12 @@ func (v *view) earlier(dm demand) []candidate {
 			w := v.writer(path, nil)
 			var all []core.Expr
 			for _, k := range conjuncts(x) {
-				if _, _, ok := w.write(k); !ok {
-					continue
+				for n, y := range w.sufficient(k) {
+					if n == 0 {
+						all = append(all, y)
+					}
+					out = append(out, v.guardFrom(slot{l, j, dm.call.path[:i]}, w, y)...)
 				}
-				all = append(all, k)
-				out = append(out, v.guardFrom(slot{l, j, dm.call.path[:i]}, w, k)...)
 			}
 			if len(all) > 1 {
 				out = append(out, v.guardFrom(slot{l, j, dm.call.path[:i]}, w, &core.Prim{Info: core.Info{Ty: x.Type()}, Op: "&&", Args: all})...)

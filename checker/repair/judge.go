@@ -9,8 +9,8 @@ import (
 type verdict struct {
 	// complete: the whole plan is verified.
 	complete bool
-	// errors that are left.
-	errors int
+	// errors that are left, and the first part of the checker that has some.
+	errors, phase int
 }
 
 // phase is the part of the checker that finds an error; a later one does not
@@ -30,7 +30,7 @@ func phase(c diag.Code) int {
 // not run before may now find what it would have found anyway.
 func (s *search) judge(d *diag.Diagnostic, text string, t *trial) (verdict, bool) {
 	after := t.result
-	out := verdict{complete: after.Verdict == checker.Verified}
+	out := verdict{complete: after.Verdict == checker.Verified, phase: 4}
 	move := s.mover(text)
 	reached := 3
 	for _, e := range s.before.Diagnostics {
@@ -69,6 +69,7 @@ func (s *search) judge(d *diag.Diagnostic, text string, t *trial) (verdict, bool
 			continue
 		}
 		out.errors++
+		out.phase = min(out.phase, phase(e.Code))
 		if phase(e.Code) <= phase(d.Code) {
 			still++
 		}

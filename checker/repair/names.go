@@ -20,9 +20,9 @@ func (v *view) likeNames(d *diag.Diagnostic) []candidate {
 	}
 	path := v.path(d.Span.Start, d.Span.End)
 	names := v.namesAt(path)
-	scored := rank(name, names)
+	scored := v.alike(name, names, path, d)
 	var out []candidate
-	for _, s := range scored {
+	for _, s := range scored[:min(len(scored), maxNames)] {
 		// A way out that is none must have been meant: a slip of the pen away.
 		if g := v.function(s.name); g != nil && escapes(g) && distance(plainName(name), plainName(s.name)) > 2 {
 			continue
@@ -38,6 +38,104 @@ func (v *view) likeNames(d *diag.Diagnostic) []candidate {
 		out = append(out, v.methods(d, path, recv, method)...)
 	}
 	return out
+}
+
+// foreignNames are functions that other languages have for the built-in ones.
+var foreignNames = map[string][]string{
+	"str": {"String.ofInt"}, "tostring": {"String.ofInt"}, "string": {"String.ofInt"}, "show": {"String.ofInt"},
+	"string.fromint": {"String.ofInt"}, "string.of": {"String.ofInt"}, "string.fromnumber": {"String.ofInt"}, "itoa": {"String.ofInt"},
+	"len": {"List.length", "String.length"}, "length": {"List.length", "String.length"}, "size": {"List.length", "String.length"},
+	"count": {"List.length"}, "list.len": {"List.length"}, "list.size": {"List.length"}, "string.len": {"String.length"},
+	"map": {"List.map"}, "filter": {"List.filter"}, "fold": {"List.foldl"}, "foldl": {"List.foldl"}, "reduce": {"List.foldl"},
+	"list.fold": {"List.foldl"}, "list.reduce": {"List.foldl"}, "list.foldleft": {"List.foldl"}, "foreach": {"List.foldl"}, "list.iter": {"List.foldl"},
+	"head": {"List.head"}, "first": {"List.head"}, "list.first": {"List.head"}, "take": {"List.take"}, "sum": {"List.sum"},
+	"isempty": {"List.isEmpty"}, "empty": {"List.isEmpty"}, "any": {"List.any"}, "all": {"List.all"}, "find": {"List.find"},
+	"strip": {"String.trim"}, "trim": {"String.trim"}, "lower": {"String.lower"}, "tolower": {"String.lower"}, "tolowercase": {"String.lower"},
+	"split": {"String.split"}, "join": {"String.join"}, "startswith": {"String.startsWith"}, "endswith": {"String.endsWith"}, "contains": {"String.contains"},
+}
+
+// alike ranks the names that an unknown one may have been meant to be: those that
+// other languages use, then those that are alike, where the number of arguments
+// fits before others.
+func (v *view) alike(name string, names []string, path []lang.Node, d *diag.Diagnostic) []scored {
+	args := -1
+	for i := len(path) - 2; i >= 0 && args < 0; i-- {
+		if app, ok := path[i].(*lang.App); ok && app.Fun.Range() == d.Span {
+			args = len(app.Args)
+		}
+	}
+	var out []scored
+	for _, n := range foreignNames[plainName(name)] {
+		out = append(out, scored{n, 2})
+	}
+	for _, s := range rank(name, names) {
+		if g := v.callable(s.name); g != nil && args > 0 {
+			switch {
+			case len(g.Params) == args:
+				s.score += 0.2
+			case len(g.Params) < args:
+				s.score -= 0.2
+			}
+			if g.Prim != "" {
+				s.score -= 0.1
+			}
+		}
+		out = append(out, s)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].score > out[j].score })
+	return out
+}
+
+// appends writes "concat a b" as "a ++ b".
+func (v *view) appends(d *diag.Diagnostic) []candidate {
+	switch plainName(strings.TrimPrefix(d.Span.Text(), "String.")) {
+	case "concat", "append", "strcat", "cat", "add", "plus", "concatenate":
+	default:
+		return nil
+	}
+	path := v.path(d.Span.Start, d.Span.End)
+	for i := len(path) - 2; i >= 0; i-- {
+		app, ok := path[i].(*lang.App)
+		if !ok || app.Fun.Range() != d.Span || len(app.Args) < 2 {
+			continue
+		}
+		text := strings.Join(v.texts(app.Args), " ++ ")
+		return v.change(diag.JoinStrings, replace(app.Span, text))
+	}
+	return nil
+}
+
+// allNames replaces every name that is unknown by the one it was most likely
+// meant to be.
+func (v *view) allNames(*diag.Diagnostic) []candidate {
+	var edits []edit
+	var titles []string
+	safe := true
+	for _, e := range v.errors {
+		name := e.Span.Text()
+		if e.Code != "AE201" || !isName(strings.ReplaceAll(name, ".", "")) {
+			continue
+		}
+		path := v.path(e.Span.Start, e.Span.End)
+		names := v.namesAt(path)
+		for _, s := range v.alike(name, names, path, e) {
+			if g := v.function(s.name); g != nil && escapes(g) && distance(plainName(name), plainName(s.name)) > 2 {
+				continue
+			}
+			edits = append(edits, replace(e.Span, s.name))
+			titles = append(titles, fmt.Sprintf(diag.ReplaceName, name, s.name))
+			safe = safe && spelledAlike(name, s.name) && alone(name, names)
+			break
+		}
+	}
+	if len(edits) < 2 {
+		return nil
+	}
+	cs := v.change(strings.Join(titles, "; "), edits...)
+	if safe {
+		cs = safely(cs)
+	}
+	return cs
 }
 
 // methods turns "recv.method a" into the call of a function that is named alike
@@ -60,7 +158,7 @@ func (v *view) methods(d *diag.Diagnostic, path []lang.Node, recv, method string
 		}
 	}
 	var out []candidate
-	for _, s := range rank(method, takes) {
+	for _, s := range first(rank(method, takes)) {
 		out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, d.Span.Text(), s.name+" "+recv), replace(d.Span, s.name+" "+recv))...)
 	}
 	return out
@@ -102,7 +200,7 @@ func (v *view) likeTypes(d *diag.Diagnostic) []candidate {
 			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, name, to), replace(d.Span, to))...)
 		}
 	}
-	for _, s := range rank(name, names) {
+	for _, s := range first(rank(name, names)) {
 		cs := v.change(fmt.Sprintf(diag.ReplaceName, name, s.name), replace(d.Span, s.name))
 		if spelledAlike(name, s.name) && alone(name, names) {
 			cs = safely(cs)
@@ -205,6 +303,8 @@ type scored struct {
 // maxNames is how many names are tried for one that is unknown.
 const maxNames = 8
 
+func first(names []scored) []scored { return names[:min(len(names), maxNames)] }
+
 // rank sorts the names that are like one, the most alike first.
 func rank(name string, names []string) []scored {
 	seen := map[string]bool{name: true}
@@ -224,7 +324,7 @@ func rank(name string, names []string) []scored {
 		}
 		return out[i].name < out[j].name
 	})
-	return out[:min(len(out), maxNames)]
+	return out
 }
 
 // likeness says how alike two names are, from 0 to 1: by the letters, or by the

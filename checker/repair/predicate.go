@@ -179,9 +179,40 @@ func simplify(x core.Expr) core.Expr {
 		case 1:
 			return rest[0]
 		}
-		args = rest
+		args = absorbed(p.Op, rest)
+		if len(args) == 1 {
+			return args[0]
+		}
 	}
 	return &core.Prim{Info: p.Info, Op: p.Op, Args: args}
+}
+
+// absorbed leaves out operands that others make superfluous: of "a || (a && b)"
+// and of "a && (a || b)" a remains.
+func absorbed(op core.Op, xs []core.Expr) []core.Expr {
+	other := map[core.Op]core.Op{"&&": "||", "||": "&&"}[op]
+	var out []core.Expr
+	for i, x := range xs {
+		needed := true
+		for j, y := range xs {
+			if i == j {
+				continue
+			}
+			if same(x, y) {
+				needed = needed && i < j
+				continue
+			}
+			if p, ok := x.(*core.Prim); ok && p.Op == other {
+				for _, part := range p.Args {
+					needed = needed && !same(part, y)
+				}
+			}
+		}
+		if needed {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // conjuncts splits a simplified predicate.
@@ -377,7 +408,7 @@ func (w *writer) prim(x *core.Prim) (string, bool, bool) {
 			return "", false, false
 		}
 		_, call := a.(*core.Call)
-		if _, p := a.(*core.Prim); !atom && !call && p && !(comparison(a) && (x.Op == "&&" || x.Op == "||")) {
+		if q, p := a.(*core.Prim); !atom && !call && p && !((comparison(a) || q.Op == "!") && (x.Op == "&&" || x.Op == "||")) {
 			s = "(" + s + ")"
 		}
 		parts = append(parts, s)

@@ -5,6 +5,18 @@ import "github.com/aeonc/aeonc/lang/diag"
 // A producer makes candidates for one error, best first.
 type producer func(*view, *diag.Diagnostic) []candidate
 
+// second are the producers of what may follow a first change: nothing that leaves
+// out what the author wrote, which would make almost anything verify.
+func second(d *diag.Diagnostic) []producer {
+	switch d.Code {
+	case "AE202", "AE203", "AE207":
+		return []producer{(*view).tuples, (*view).swapped, (*view).missing, (*view).converted, (*view).named, (*view).returned, (*view).sameBranches}
+	case "AE301":
+		return []producer{(*view).guards, (*view).moved, (*view).swapped, (*view).otherValues, (*view).established}
+	}
+	return producers(d)
+}
+
 // producers are those whose kind of change can repair an error of a code, best
 // first.
 func producers(d *diag.Diagnostic) []producer {
@@ -12,7 +24,7 @@ func producers(d *diag.Diagnostic) []producer {
 	case "AE101", "AE102":
 		return []producer{(*view).slips}
 	case "AE201":
-		return []producer{(*view).boundLater, (*view).likeNames, (*view).functional, (*view).slips, (*view).tuples}
+		return []producer{(*view).boundLater, (*view).appends, (*view).allNames, (*view).likeNames, (*view).functional, (*view).slips, (*view).tuples}
 	case "AE202", "AE203", "AE207":
 		return []producer{(*view).slips, (*view).tuples, (*view).swapped, (*view).missing, (*view).converted,
 			(*view).named, (*view).returned, (*view).sameBranches, (*view).superfluous, (*view).functional}

@@ -180,7 +180,14 @@ func (s *search) candidates(v *view, d *diag.Diagnostic) (all, near []found) {
 		if a.complete != b.complete {
 			return a.complete
 		}
-		return !a.complete && a.errors < b.errors
+		if a.complete {
+			return false
+		}
+		// What is left to a later part of the checker is nearer to the end.
+		if a.phase != b.phase {
+			return a.phase > b.phase
+		}
+		return a.errors < b.errors
 	})
 	sort.SliceStable(near, func(i, j int) bool { return near[i].errors < near[j].errors })
 	return all, near
@@ -210,7 +217,7 @@ func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
 		}
 		v := newView(s.spec.Outline(first.trial.in), next.Span.Src, first.trial.result.Diagnostics)
 		tries := 0
-		for _, produce := range producers(next) {
+		for _, produce := range second(next) {
 			var made []candidate
 			guarded(func() { made = produce(v, next) })
 			for _, c := range made {

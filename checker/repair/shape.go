@@ -287,8 +287,23 @@ func (v *view) sameBranches(d *diag.Diagnostic) []candidate {
 		var edits []edit
 		for _, leaf := range leaves(n) {
 			t := v.typeOf(leaf)
-			if t == nil || core.IsLinear(t) {
+			if t == nil {
 				return nil
+			}
+			if core.IsLinear(t) {
+				es, ok := v.closeAt(leaf, nil)
+				if x, isVar := leaf.(*lang.Var); isVar {
+					for _, w := range v.scope(v.path(x.Name.Span.Start, x.Name.Span.End)) {
+						if w.name == x.Name.Name {
+							es, ok = v.closeAt(leaf, []variable{w})
+						}
+					}
+				}
+				if !ok {
+					return nil
+				}
+				edits = append(edits, es...)
+				continue
 			}
 			if core.TypeString(t) != "Unit" {
 				edits = append(edits, insert(leaf.Range().Start, "let _ := "), insert(leaf.Range().End, " in ()"))

@@ -42,8 +42,11 @@ var slips = []slip{
 	{diag.WriteBranches, false, (*script).branches},
 	{diag.WriteFunctions, false, (*script).functions},
 	{diag.WriteArms, false, (*script).arms},
+	{diag.WriteMap, false, (*script).comprehensions},
+	{diag.WriteFold, false, (*script).loops},
 	{diag.WriteCalls, false, (*script).calls},
 	{diag.WriteBindings, false, (*script).bindings},
+	{diag.AddIn, false, (*script).blocks},
 	{diag.BindStatements, false, (*script).statements},
 	{diag.AddIn, true, (*script).missingIn},
 	{diag.AddIn, false, (*script).missingInside},
@@ -740,7 +743,7 @@ func (s *script) statements() []edit {
 		at := -1
 		for _, d := range syntaxErrors(cur.source) {
 			i := cur.tokenIndex(d.Span.Start)
-			if i > 0 && cur.first(i) && cur.endsOperand(i-1) {
+			if i > 1 && cur.first(i) && (cur.endsOperand(i-1) || cur.is(i-1, ";") && cur.endsOperand(i-2)) {
 				at = i
 				break
 			}
@@ -760,7 +763,11 @@ func (s *script) statements() []edit {
 			start++
 		}
 		pattern := cur.patternFor(start)
-		next, ok := apply(text, []edit{insert(cur.tok(start).Span.Start, "let "+pattern+" := "), insert(cur.tok(at-1).Span.End, " in")})
+		in := insert(cur.tok(at-1).Span.End, " in")
+		if cur.is(at-1, ";") {
+			in = replace(cur.tok(at-1).Span, " in")
+		}
+		next, ok := apply(text, []edit{insert(cur.tok(start).Span.Start, "let "+pattern+" := "), in})
 		if !ok || len(syntaxErrors(diag.NewSource("", next))) > len(syntaxErrors(cur.source)) {
 			break
 		}

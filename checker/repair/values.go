@@ -3,6 +3,7 @@ package repair
 import (
 	"fmt"
 	"math/big"
+	"regexp"
 	"regexp/syntax"
 	"sort"
 	"strconv"
@@ -98,7 +99,25 @@ func (v *view) source(a lang.Expr) lang.Expr {
 }
 
 // maxLiterals bounds the literals that are tried for one clause.
-const maxLiterals = 10
+const maxLiterals = 16
+
+// unfolded is a predicate together with the bodies of the definitions that it
+// names: what they compare with counts as written in it.
+func unfolded(x core.Expr) core.Expr {
+	all := []core.Expr{x}
+	seen := map[*core.Global]bool{}
+	for i := 0; i < len(all) && len(all) < 20; i++ {
+		core.Visit(all[i], func(y core.Expr) bool {
+			r, ok := y.(*core.GlobalRef)
+			if ok && !seen[r.Global] && r.Global.Kind == core.DefFn && r.Global.Body != nil {
+				seen[r.Global] = true
+				all = append(all, r.Global.Body)
+			}
+			return true
+		})
+	}
+	return &core.Prim{Info: core.Info{Ty: x.Type(), Span: x.Range()}, Op: "&&", Args: all}
+}
 
 // literalsFor suggests literals for a clause, those that are most like what is
 // written there first.
@@ -111,11 +130,11 @@ func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local) []str
 	}
 	switch x := was.(type) {
 	case *lang.IntLit:
-		for _, n := range integers(k.Expr, x.Value) {
+		for _, n := range integers(v.numbersOf(k, p), x.Value) {
 			add(n)
 		}
 	case *lang.StringLit:
-		for _, s := range stringsFor(k.Expr, x.Value, p) {
+		for _, s := range stringsFor(unfolded(k.Expr), x.Value, p) {
 			add(quote(s))
 		}
 	case *lang.BoolLit:
@@ -129,6 +148,30 @@ func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local) []str
 		})
 	}
 	return out
+}
+
+// numbersOf has the numbers that bound a parameter: those of all its clauses, of
+// the constants that they name, and of the contract.
+func (v *view) numbersOf(k *core.Conjunct, p *core.Local) core.Expr {
+	all := []core.Expr{unfolded(k.Expr)}
+	take := func(t core.Type) {
+		core.VisitPredicates(t, func(c *core.Conjunct) {
+			all = append(all, c.Expr)
+			core.Visit(c.Expr, func(x core.Expr) bool {
+				if r, ok := x.(*core.GlobalRef); ok && len(r.Global.Params) == 0 && r.Global.Result != nil {
+					core.VisitPredicates(r.Global.Result, func(c *core.Conjunct) { all = append(all, c.Expr) })
+				}
+				return true
+			})
+		})
+	}
+	take(p.Type)
+	if v.Contract != nil {
+		for _, q := range v.Contract.Params {
+			take(q.Type)
+		}
+	}
+	return &core.Prim{Info: core.Info{Ty: k.Expr.Type(), Span: k.Span}, Op: "&&", Args: all}
 }
 
 func capital(s string) string {
@@ -181,7 +224,7 @@ func integers(x core.Expr, was *big.Int) []string {
 
 // stringsFor are texts that a clause suggests.
 func stringsFor(x core.Expr, was string, p *core.Local) []string {
-	var out, words []string
+	var out, words, patterns []string
 	core.Visit(x, func(y core.Expr) bool {
 		switch y := y.(type) {
 		case *core.StringLit:
@@ -203,7 +246,15 @@ func stringsFor(x core.Expr, was string, p *core.Local) []string {
 			case "String.contains":
 				out = append(out, strings.ReplaceAll(was, lit.Value, ""), was+lit.Value)
 			case "String.matches":
-				out = append(out, samples(lit.Value, was)...)
+				if fixed := literalPrefix(lit.Value); fixed != "" && !strings.HasPrefix(was, fixed) {
+					out = append(out, fixed+was, strings.TrimSuffix(fixed, "/")+"/"+strings.TrimLeft(was, "./"))
+				}
+				for _, sep := range []string{"-", "_", ""} {
+					for _, s := range []string{was, strings.ToLower(was), strings.ToUpper(was)} {
+						out = append(out, notWord.ReplaceAllString(strings.TrimSpace(s), sep))
+					}
+				}
+				patterns = append(patterns, lit.Value)
 			}
 		}
 		return true
@@ -222,6 +273,9 @@ func stringsFor(x core.Expr, was string, p *core.Local) []string {
 			out = append(out, strings.ToValidUTF8(was[:k], ""))
 		}
 	}
+	for _, re := range patterns {
+		out = append(out, samples(re, was)...)
+	}
 	// Words of the clause, those most like what was written first.
 	liked := map[string]bool{}
 	for _, w := range rank(was, words) {
@@ -234,6 +288,19 @@ func stringsFor(x core.Expr, was string, p *core.Local) []string {
 		}
 	}
 	return out
+}
+
+// notWord is what many patterns do not take.
+var notWord = regexp.MustCompile(`[^A-Za-z0-9_.]+`)
+
+// literalPrefix is what every match of a pattern starts with.
+func literalPrefix(pattern string) string {
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return ""
+	}
+	prefix, _ := re.LiteralPrefix()
+	return prefix
 }
 
 // samples are a few texts that a regular expression with finitely many matches
@@ -336,8 +403,8 @@ func (v *view) established(d *diag.Diagnostic) []candidate {
 	}
 	var out []candidate
 	for _, k := range conjuncts(dm.expr) {
-		c, isCall := k.(*core.Call)
-		if !isCall || measureOf(c) == nil {
+		c, want := stage(k)
+		if c == nil || measureOf(c) == nil {
 			continue
 		}
 		ref, isVar := c.Args[0].(*core.LocalRef)
@@ -349,9 +416,9 @@ func (v *view) established(d *diag.Diagnostic) []candidate {
 				continue
 			}
 			if linearCon(ref.Local.Type) != nil {
-				out = append(out, v.establish(dm.call, g, c, ref.Local)...)
+				out = append(out, v.establish(dm.call, g, c, want, ref.Local)...)
 			} else {
-				out = append(out, v.passedThrough(dm.call, g, c, d)...)
+				out = append(out, v.passedThrough(dm.call, g, c, want, d)...)
 			}
 		}
 	}
@@ -359,8 +426,8 @@ func (v *view) established(d *diag.Diagnostic) []candidate {
 }
 
 // establish inserts "let s := g s in" before a statement.
-func (v *view) establish(c call, g *core.Global, m *core.Call, l *core.Local) []candidate {
-	if !establishes(g.Result, m, l.Type) {
+func (v *view) establish(c call, g *core.Global, m *core.Call, want core.Expr, l *core.Local) []candidate {
+	if !establishes(g.Result, m, want, l.Type) {
 		return nil
 	}
 	i := statement(c.path)
@@ -394,9 +461,29 @@ func (v *view) establish(c call, g *core.Global, m *core.Call, l *core.Local) []
 	return v.change(fmt.Sprintf(diag.CallBefore, g.Name), insert(at, text))
 }
 
-// establishes reports whether a result type says that a measure holds of a part
-// of type t.
-func establishes(result core.Type, m *core.Call, t core.Type) bool {
+// stage is the measure and the value of a demand "m x", or "m x = 2": how far
+// something must have come.
+func stage(x core.Expr) (*core.Call, core.Expr) {
+	switch x := x.(type) {
+	case *core.Call:
+		return x, &core.BoolLit{Info: x.Info, Value: true}
+	case *core.Prim:
+		if x.Op != "=" {
+			break
+		}
+		for i, a := range x.Args {
+			c, ok := x.Args[1-i].(*core.Call)
+			if _, number := a.(*core.IntLit); ok && number {
+				return c, a
+			}
+		}
+	}
+	return nil, nil
+}
+
+// establishes reports whether a result type says that a measure has a value, of a
+// part of type t.
+func establishes(result core.Type, m *core.Call, want core.Expr, t core.Type) bool {
 	parts := []core.Type{result}
 	if tup, ok := core.Strip(result).(*core.Tuple); ok {
 		parts = nil
@@ -410,7 +497,7 @@ func establishes(result core.Type, m *core.Call, t core.Type) bool {
 			continue
 		}
 		for _, k := range r.Preds {
-			if b, ok := said(k.Expr, m, r.Binder).(*core.BoolLit); ok && b.Value {
+			if is := said(k.Expr, m, r.Binder); is != nil && same(is, want) {
 				return true
 			}
 		}
@@ -420,8 +507,8 @@ func establishes(result core.Type, m *core.Call, t core.Type) bool {
 
 // passedThrough gives "f (g x)" for "f x", where g says of its result what f
 // demands of it.
-func (v *view) passedThrough(c call, g *core.Global, m *core.Call, d *diag.Diagnostic) []candidate {
-	if len(g.Params) != 1 || !sameBase(g.Params[0].Type, m.Args[0].Type()) || !establishes(g.Result, m, g.Params[0].Type) {
+func (v *view) passedThrough(c call, g *core.Global, m *core.Call, want core.Expr, d *diag.Diagnostic) []candidate {
+	if len(g.Params) != 1 || !sameBase(g.Params[0].Type, m.Args[0].Type()) || !establishes(g.Result, m, want, g.Params[0].Type) {
 		return nil
 	}
 	var out []candidate

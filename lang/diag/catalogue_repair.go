@@ -29,6 +29,8 @@ const (
 	WriteBranches    = "write `if … then … else …`"
 	WriteFunctions   = "write functions as `fun x => …`"
 	WriteArms        = "write `match … with | … => …`"
+	WriteMap         = "make lists with `List.map` and `List.filter`"
+	WriteFold        = "loop with `List.foldl`"
 	WriteCalls       = "give arguments side by side: `f a b`"
 	WriteBindings    = "bind with `let … := …`"
 	BindStatements   = "bind the results of calls that stand on lines of their own"
@@ -48,6 +50,7 @@ const (
 const (
 	SwapArguments = "give the arguments of `%s` in the order of its parameters"
 	AddArgument   = "give `%s` to `%s`"
+	SplitCall     = "end the binding before `%s`"
 	DropArgument  = "leave out the argument `%s` of `%s`"
 )
 

@@ -1,0 +1,191 @@
+package repair
+
+import (
+	"strings"
+
+	"github.com/aeonc/aeonc/lang"
+)
+
+// comprehensions turns "[e for x in l if c]" into List.map and List.filter.
+func (s *script) comprehensions() []edit {
+	var out []edit
+	for i := range s.toks {
+		if !s.is(i, "[") {
+			continue
+		}
+		end := s.match(i)
+		at, in, cond := -1, -1, end
+		for j := i + 1; j < end; j++ {
+			switch {
+			case s.is(j, "for") && s.unbound(j) && at < 0:
+				at = j
+			case s.is(j, "in") && at > 0 && in < 0:
+				in = j
+			case s.is(j, "if") && in > 0 && cond == end:
+				cond = j
+			}
+		}
+		if end >= len(s.toks) || at <= i+1 || in != at+2 || s.tok(at+1).Kind != lang.TokName {
+			continue
+		}
+		x := s.tok(at + 1).Text
+		list := wrap(s.piece(in+1, cond))
+		if cond < end {
+			list = "(List.filter (fun " + x + " => " + s.piece(cond+1, end) + ") " + list + ")"
+		}
+		text := list
+		if elem := s.piece(i+1, at); elem != x {
+			text = "List.map (fun " + x + " => " + elem + ") " + list
+			if s.endsOperand(i - 1) {
+				text = "(" + text + ")"
+			}
+		}
+		out = append(out, edit{s.tok(i).Span.Start, s.tok(end).Span.End, text})
+	}
+	return out
+}
+
+// loops turns a "for" over a list, whose body hands one variable on, into a fold:
+//
+//	for m in mails:              let s := List.foldl (fun s m => tellUser s m) s mails in
+//	    s = tellUser(s, m)
+func (s *script) loops() []edit {
+	var out []edit
+	for i := range s.toks {
+		if !s.is(i, "for") || !s.unbound(i) || !s.first(i) && !s.is(i-1, "in") || s.tok(i+1).Kind != lang.TokName || !s.is(i+2, "in") {
+			continue
+		}
+		// The list ends at ":", "do" or "{", or with its line.
+		j := i + 3
+		for j < len(s.toks) && !s.is(j, ":") && !s.is(j, "do") && !s.is(j, "{") && !s.first(j) {
+			if s.is(j, "(") || s.is(j, "[") {
+				j = s.match(j)
+			}
+			j++
+		}
+		body := j
+		if s.is(j, ":") || s.is(j, "do") || s.is(j, "{") {
+			body++
+		}
+		// The body ends where a line starts at or left of the "for", or its brace.
+		end := body
+		for end < len(s.toks) && !(end > body && s.first(end) && s.column(end) <= s.column(i)) && !s.is(end, "done") {
+			end++
+		}
+		last := end
+		if s.is(j, "{") && s.match(j) < len(s.toks) {
+			last, end = s.match(j), s.match(j)+1
+		} else if s.is(end, "done") {
+			end++
+		}
+		name, code := s.turn(body, last)
+		if name == "" {
+			continue
+		}
+		text := "let " + name + " := List.foldl (fun " + name + " " + s.tok(i+1).Text + " => " + code + ") " + name + " " + wrap(s.piece(i+3, j)) + " in"
+		if s.is(end, "in") || end >= len(s.toks) {
+			text = strings.TrimSuffix(text, " in")
+		}
+		out = append(out, edit{s.tok(i).Span.Start, s.tok(end - 1).Span.End, text})
+	}
+	return out
+}
+
+// turn is the body of a loop as the body of a function: bindings one after the
+// other, the last of which is the variable that is handed on.
+func (s *script) turn(lo, hi int) (name, code string) {
+	for i := lo; i < hi; {
+		end := i + 1
+		for end < hi && !s.first(end) && !s.is(end, ";") {
+			end++
+		}
+		stop := end
+		for stop > i && (s.is(stop-1, ";") || s.is(stop-1, "in")) {
+			stop--
+		}
+		start := i
+		if s.is(start, "let") {
+			start++
+		}
+		if s.tok(start).Kind != lang.TokName || !s.is(start+1, "=") && !s.is(start+1, ":=") {
+			// A call that hands on its first argument.
+			if s.patternFor(start) == "_" || s.callable(s.tok(start).Text) == nil {
+				return "", ""
+			}
+			if name != "" {
+				code = "let " + name + " := " + code + " in "
+			}
+			name = s.tok(start + 1).Text
+			if name == "(" {
+				name = s.tok(start + 2).Text
+			}
+			return name, code + s.piece(start, stop)
+		}
+		if name != "" {
+			code = "let " + name + " := " + code + " in "
+		}
+		name, code = s.tok(start).Text, code+s.piece(start+2, stop)
+		if s.is(end, ";") {
+			end++
+		}
+		i = end
+	}
+	return name, code
+}
+
+// blocks adds what is missing between the lines of an indented block, where one
+// that starts right below a "let", or below a call, would be taken for more of
+// its arguments.
+func (s *script) blocks() []edit {
+	var out []edit
+	for i := range s.toks {
+		if !s.first(i) || s.column(i) <= s.column(0) {
+			continue // at the plan's own column the parser notices
+		}
+		binding := s.is(i, "let")
+		call := s.tok(i).Kind == lang.TokName && s.callable(s.tok(i).Text) != nil
+		if !binding && !call {
+			continue
+		}
+		next := i + 1
+		for next < len(s.toks) && !(s.first(next) && s.column(next) <= s.column(i)) {
+			if s.is(next, "(") || s.is(next, "[") {
+				next = min(s.match(next), len(s.toks)-1)
+			}
+			next++
+		}
+		if next >= len(s.toks) || s.column(next) != s.column(i) || s.continues(next) {
+			continue
+		}
+		end := next - 1
+		if s.is(end, "in") || s.is(end, ";") && binding {
+			continue
+		}
+		if !s.endsOperand(end) && !s.is(end, ";") {
+			continue
+		}
+		if call {
+			out = append(out, insert(s.tok(i).Span.Start, "let "+s.patternFor(i)+" := "))
+		}
+		if s.is(end, ";") {
+			out = append(out, replace(s.tok(end).Span, " in"))
+		} else {
+			out = append(out, insert(s.tok(end).Span.End, " in"))
+		}
+	}
+	return out
+}
+
+// continues reports whether a line that starts with token i goes on with what
+// stands above it.
+func (s *script) continues(i int) bool {
+	t := s.tok(i)
+	if t.Kind == lang.TokOperator && t.Text != "(" && t.Text != "[" {
+		return true
+	}
+	switch t.Text {
+	case "in", "then", "else", "with", "elif":
+		return true
+	}
+	return false
+}
