@@ -1,0 +1,173 @@
+package repair
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// converted replaces an argument of the wrong type by what it was meant to be.
+func (v *view) converted(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, c := range v.callsAt(d.Span) {
+		for i, a := range c.args {
+			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
+				continue
+			}
+			t := v.typeOf(a)
+			p := c.g.Params[i]
+			if t != nil && sameBase(t, p.Type) {
+				continue
+			}
+			for _, text := range v.conversions(c.path, a, t, p.Type) {
+				out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))...)
+			}
+		}
+	}
+	for _, n := range v.path(d.Span.Start, d.Span.End) {
+		b, ok := n.(*lang.Binary)
+		if !ok {
+			continue
+		}
+		if b.Op == "+" {
+			out = append(out, v.change(diag.JoinStrings, v.pluses(b)...)...)
+		}
+		for _, x := range []lang.Expr{b.Left, b.Right} {
+			if t := v.typeOf(x); t != nil && within(d.Span, x.Range()) {
+				for _, want := range []string{"String", "Int"} {
+					for _, text := range convertTo(want, v.code(x), core.TypeString(t)) {
+						out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(x), text), replace(x.Range(), text))...)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// pluses makes every "+" of a chain a "++".
+func (v *view) pluses(b *lang.Binary) []edit {
+	var out []edit
+	lang.Inspect(b, func(n lang.Node) bool {
+		if x, ok := n.(*lang.Binary); ok && x.Op == "+" {
+			out = append(out, replace(x.OpAt, "++"))
+		}
+		return true
+	})
+	return out
+}
+
+// conversions of an expression to a type: as a literal, through a function of
+// the spec from the one to the other, or something else of that type.
+func (v *view) conversions(path []lang.Node, a lang.Expr, from, to core.Type) []string {
+	var out []string
+	code := v.code(a)
+	if from != nil {
+		out = append(out, convertTo(core.TypeString(to), code, core.TypeString(from))...)
+		// A constant whose name says what the literal says.
+		if s, ok := a.(*lang.StringLit); ok {
+			var names []string
+			for _, g := range v.constants(to) {
+				names = append(names, g.Name)
+			}
+			for _, n := range first(rank(s.Value, names)) {
+				out = append(out, n.name)
+			}
+		}
+		for _, g := range v.functions {
+			if !escapes(g) && len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
+				out = append(out, "("+g.Name+" "+wrap(code)+")")
+			}
+		}
+	}
+	return append(out, v.values(path, to, a.Range().Start)...)
+}
+
+// convertTo converts between the base types of the language.
+func convertTo(to, code, from string) []string {
+	switch {
+	case to == "String" && from == "Int":
+		if _, err := strconv.Atoi(code); err == nil {
+			return []string{`"` + code + `"`}
+		}
+		return []string{"(String.ofInt " + wrap(code) + ")"}
+	case (to == "Int" || to == "Bool" || to == "Float") && from == "String":
+		inner := strings.Trim(code, `"`)
+		if _, err := strconv.Atoi(inner); err == nil && to == "Int" {
+			return []string{inner}
+		}
+		if to == "Bool" && (strings.EqualFold(inner, "true") || strings.EqualFold(inner, "false")) {
+			return []string{strings.ToLower(inner)}
+		}
+	case to == "Float" && from == "Int":
+		if _, err := strconv.Atoi(code); err == nil {
+			return []string{code + ".0"}
+		}
+	case to == "Int" && from == "Float":
+		if whole, ok := strings.CutSuffix(code, ".0"); ok {
+			return []string{whole}
+		}
+	case to == "Bool" && from == "Int":
+		switch code {
+		case "0":
+			return []string{"false"}
+		case "1":
+			return []string{"true"}
+		}
+	}
+	return nil
+}
+
+// functional turns "s.f a" into "f s a".
+func (v *view) functional(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	path := v.path(d.Span.Start, d.Span.End)
+	for i := len(path) - 1; i >= 0; i-- {
+		x, ok := path[i].(*lang.Var)
+		if !ok {
+			continue
+		}
+		recv, name, dotted := strings.Cut(x.Name.Name, ".")
+		if !dotted || recv == "" || strings.Contains(name, ".") {
+			continue
+		}
+		names := []string{name}
+		if v.callable(name) == nil {
+			var all []string
+			for _, g := range v.functions {
+				all = append(all, g.Name)
+			}
+			names = nil
+			for _, s := range first(rank(name, all)) {
+				names = append(names, s.name)
+			}
+		}
+		var args []string
+		span := x.Name.Span
+		if i > 0 {
+			if app, ok := path[i-1].(*lang.App); ok && app.Fun == lang.Expr(x) {
+				span = app.Span
+				for _, a := range app.Args {
+					if t, ok := a.(*lang.Tuple); ok {
+						for _, e := range t.Elems {
+							args = append(args, wrap(v.code(e)))
+						}
+						continue
+					}
+					if _, unit := a.(*lang.UnitLit); !unit {
+						args = append(args, v.code(a))
+					}
+				}
+			}
+		}
+		for _, n := range names {
+			text := strings.Join(append([]string{n, recv}, args...), " ")
+			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, span.Text(), text), replace(span, text))...)
+		}
+	}
+	return out
+}
