@@ -8,7 +8,7 @@ import (
 )
 
 // floor is the share of testdata/repair, in per cent, that must end verified.
-const floor = 75
+const floor = 95
 
 // TestRate applies the first repair offered, at most three times, to every case
 // of testdata/repair: each is rejected as it stands, and most end verified.
