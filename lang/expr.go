@@ -73,6 +73,10 @@ func (p *parser) binary(least int) Expr {
 		if op.val == "==" {
 			p.report(op.start, op.end, diag.DoubleEquals)
 		}
+		if after := p.cur(); op.is("<") && after.is(">") && after.start == op.end {
+			p.report(op.start, after.end, diag.AngleUnequal)
+			p.next()
+		}
 		right := prec + 1
 		if prec <= precAnd {
 			right = prec

@@ -22,7 +22,7 @@ func Parse(src *diag.Source) (*File, []*diag.Diagnostic) {
 	defer parsers.Put(p)
 	p.start(s)
 	p.file(file, cut(s))
-	diags := diag.Sort(s.diags)
+	diags := s.foreign(diag.Sort(s.diags))
 	p.start(nil)
 	return file, diags
 }

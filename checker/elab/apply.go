@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -197,20 +198,40 @@ func (e *elaborator) lookup(n lang.Ident) *core.Global {
 	}
 	if i := strings.LastIndexByte(n.Name, '.'); i > 0 {
 		if m := e.scope.modules[n.Name[:i]]; m != nil {
-			e.report(diag.New(n.Span, diag.UnknownMember, n.Name[:i], n.Name[i+1:]))
+			d := diag.New(n.Span, diag.UnknownMember, n.Name[:i], n.Name[i+1:])
+			if near := spelling.Nearest(n.Name[i+1:], members(m)); near != "" {
+				d.Note("did you mean `%s.%s`?", n.Name[:i], near)
+			}
+			e.report(d)
 			return nil
 		}
+	}
+	if e.foreign(n.Name) {
+		e.report(diag.New(n.Span, diag.ForeignWord, n.Name, diag.ForeignWords[n.Name]))
+		return nil
 	}
 	d := diag.New(n.Span, diag.UnknownName, n.Name)
 	if p := e.preds[n.Name]; p != nil {
 		d.Note("`%s` is an abstract refinement and must be applied", n.Name)
 	} else if at, ok := e.scope.later[n.Name]; ok {
 		d.With(at, "`%s` is declared only here; definitions see what stands above them", n.Name)
-	} else if near := nearest(n.Name, append(e.scope.candidates(), e.visibleVars()...)); near != "" {
+	} else if near := spelling.Nearest(n.Name, append(e.scope.candidates(), e.visibleVars()...)); near != "" {
 		d.Note("did you mean `%s`?", near)
 	}
 	e.report(d)
 	return nil
+}
+
+// members lists the names of a module.
+func members(m *core.Module) []string {
+	var out []string
+	for _, g := range m.Globals {
+		out = append(out, g.Name)
+	}
+	for _, c := range m.Cons {
+		out = append(out, c.Name)
+	}
+	return out
 }
 
 func (e *elaborator) visibleVars() []string {
@@ -284,6 +305,7 @@ func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args
 			e.report(diag.New(pre.Range(), diag.ArgumentMismatch, prePos+1, g.Name, g.Params[prePos].Name, core.TypeString(want), core.TypeString(pre.Type())))
 		}
 	}
+	before := len(e.diags)
 	// Functions last: the types of their parameters are known by then.
 	for _, functions := range []bool{false, true} {
 		for i, a := range source {
@@ -296,6 +318,9 @@ func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args
 			ok = ok && fits
 		}
 	}
+	if !ok && pre == nil {
+		e.misplaced(before, g, source, elaborated, sub)
+	}
 	call.Args = elaborated
 	t := funType(g.Params[direct:], g.Result, sub)
 	if !ok {
@@ -306,6 +331,13 @@ func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args
 		return call
 	}
 	if ok && !isFunOrOpen(t) {
+		if e.foreignAmong(rest) {
+			return e.bad(at)
+		}
+		if _, unit := rest[0].(*lang.UnitLit); unit && len(rest) == 1 {
+			e.report(diag.New(rest[0].Range(), diag.EmptyBrackets, g.Name))
+			return e.bad(at)
+		}
 		e.report(diag.New(rest[0].Range(), diag.TooManyArguments, g.Name, len(g.Params), total))
 		return e.skipArgs(at, rest)
 	}
@@ -327,6 +359,9 @@ func isFunctionLiteral(x lang.Expr) bool {
 
 // argument elaborates one argument and reports a mismatch in terms of the call.
 func (e *elaborator) argument(a lang.Expr, want core.Type, g *core.Global, i int) (core.Expr, bool) {
+	if e.bracketed(a, want, g) {
+		return e.bad(a), false
+	}
 	switch stripParens(a).(type) {
 	case *lang.Lambda, *lang.If, *lang.Let, *lang.Match, *lang.Tuple, *lang.Hole:
 		before := len(e.diags)
@@ -372,6 +407,9 @@ func (e *elaborator) applyTo(fn core.Expr, name string, at lang.Node, args []lan
 		case *core.Bad:
 			return e.skipArgs(at, args)
 		default:
+			if e.foreignAmong(args[i:]) {
+				return e.bad(at)
+			}
 			if i == 0 && given == 0 {
 				e.report(diag.New(fn.Range(), diag.NotAFunction, core.TypeString(t)))
 			} else {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -191,7 +192,7 @@ func (e *elaborator) constructor(n lang.Ident, t core.Type) *core.Global {
 			names = append(names, k.Name)
 		}
 		d := diag.New(n.Span, diag.WrongConstructor, n.Name, core.TypeString(t))
-		if near := nearest(short, names); near != "" {
+		if near := spelling.Nearest(short, names); near != "" {
 			d.Note("did you mean `%s`?", near)
 		} else if len(names) > 0 {
 			d.Note("its constructors are %s", strings.Join(names, ", "))
@@ -231,13 +232,32 @@ func (e *elaborator) lookupCtor(n lang.Ident) *core.Global {
 	}
 	switch len(found) {
 	case 0:
-		e.report(diag.New(n.Span, diag.UnknownName, n.Name))
+		d := diag.New(n.Span, diag.UnknownName, n.Name)
+		if near := spelling.Nearest(name, e.constructors()); near != "" {
+			d.Note("did you mean `%s`?", near)
+		}
+		e.report(d)
 		return nil
 	case 1:
 		return found[0]
 	}
 	e.report(diag.New(n.Span, diag.AmbiguousName, n.Name, found[0].Owner.Name+"."+name, found[1].Owner.Name+"."+name))
 	return nil
+}
+
+// constructors lists the names of the constructors in sight.
+func (e *elaborator) constructors() []string {
+	var out []string
+	for _, s := range []*scope{e.scope, e.world.scope} {
+		for _, key := range s.candidates() {
+			for _, g := range s.values[key] {
+				if g.Kind == core.CtorFn && !strings.Contains(key, ".") {
+					out = append(out, key)
+				}
+			}
+		}
+	}
+	return out
 }
 
 func isMeta(t core.Type) bool { _, ok := core.Strip(t).(*core.Meta); return ok }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -128,7 +129,11 @@ func (e *elaborator) importModule(im ImportedModule) {
 			if s := export(im.Module, n.Name); s != nil {
 				e.use(n.Span, s)
 			} else {
-				e.report(diag.New(n.Span, diag.UnknownMember, im.Module.Name, n.Name))
+				d := diag.New(n.Span, diag.UnknownMember, im.Module.Name, n.Name)
+				if near := spelling.Nearest(n.Name, members(im.Module)); near != "" {
+					d.Note("did you mean `%s`?", near)
+				}
+				e.report(d)
 			}
 		}
 	}

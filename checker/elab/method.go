@@ -1,10 +1,16 @@
 package elab
 
 import (
+	"strings"
+
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
+
+// maxListedMethods bounds how many functions a note lists.
+const maxListedMethods = 8
 
 // method elaborates "recv.f args": f is found by the type of the receiver, which
 // fills the first parameter of that type.
@@ -38,8 +44,16 @@ func (e *elaborator) method(recv core.Expr, n lang.Ident, at lang.Node, args []l
 		return e.recursor(recv, con, at, args)
 	}
 	d := diag.New(n.Span, diag.UnknownMethod, n.Name, core.TypeString(recv.Type()))
-	if near := nearest(n.Name, e.scope.candidates()); near != "" && near != n.Name {
-		d.Note("did you mean `%s`?", near)
+	if con != nil {
+		like, all := e.methodsLike(n.Name, con.Con)
+		switch near := spelling.Nearest(n.Name, all); {
+		case near != "":
+			d.Note("did you mean `%s`?", near)
+		case len(like) == 1:
+			d.Note("did you mean `%s`?", like[0])
+		case len(all) > 0 && len(all) <= maxListedMethods:
+			d.Note("functions that take a %s are %s", core.TypeString(recv.Type()), strings.Join(all, ", "))
+		}
 	}
 	e.report(d)
 	return e.skipArgs(at, args)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -205,7 +206,7 @@ func (e *elaborator) findType(n lang.Ident) *core.TyCon {
 			names = append(names, k)
 		}
 		sortStrings(names)
-		if near := nearest(n.Name, names); near != "" {
+		if near := spelling.Nearest(n.Name, names); near != "" {
 			d.Note("did you mean `%s`?", near)
 		}
 		e.report(d)

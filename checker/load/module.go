@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -150,7 +151,7 @@ func (l *loader) notFound(name, relative string, at diag.Span) *diag.Diagnostic 
 	for file := range l.files {
 		candidates = append(candidates, file)
 	}
-	if near := Nearest(name, candidates); near != "" {
+	if near := spelling.Nearest(name, candidates); near != "" {
 		d.Note("did you mean `%s`?", near)
 	}
 	if len(l.folders) == 0 {

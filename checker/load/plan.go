@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -23,7 +24,7 @@ func (p *Program) ResolvePlanImport(d *lang.Import) (*Module, *diag.Diagnostic) 
 		at = d.Span
 	}
 	found := diag.New(at, diag.ImportNotInForce, name, p.inForce())
-	switch near := Nearest(name, p.namedNames()); {
+	switch near := spelling.Nearest(name, p.namedNames()); {
 	case p.language[name]:
 		found.Note("`%s` is part of the language: its functions are always there, as `%s.…`; leave the import out", name, name)
 	case m != nil:

@@ -51,19 +51,3 @@ func TestInputs(t *testing.T) {
 		t.Errorf("digest of nothing: %s", got)
 	}
 }
-
-func TestNearest(t *testing.T) {
-	tests := []struct{ name, want string }{
-		{"github", ""}, {"Github", "github"}, {"githib", "github"}, {"gtihub", "github"}, {"gitea", ""},
-		{"githubb", "github"}, {"slakc", "slack"}, {"sl", ""}, {"", ""}, {"x", ""}, {"black", "slack"}, {"blech", ""},
-	}
-	for _, tt := range tests {
-		candidates := []string{"slack", "github", "xy"}
-		if got := Nearest(tt.name, candidates); got != tt.want {
-			t.Errorf("Nearest(%q) = %q, want %q", tt.name, got, tt.want)
-		}
-		if candidates[0] != "slack" {
-			t.Fatal("the candidates were reordered")
-		}
-	}
-}

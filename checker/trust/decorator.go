@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/aeonc/aeonc/checker/load"
+	"github.com/aeonc/aeonc/checker/spelling"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -171,7 +171,7 @@ func unknown(d *lang.Decorator) *diag.Diagnostic {
 	}
 	sort.Strings(names)
 	found := diag.New(d.Span, diag.UnknownDecorator, d.Name.Name)
-	if near := load.Nearest(d.Name.Name, names); near != "" {
+	if near := spelling.Nearest(d.Name.Name, names); near != "" {
 		return found.Note("did you mean `@%s`?", near)
 	}
 	return found.Note("aeonc knows @%s", strings.Join(names, ", @"))

@@ -3,11 +3,15 @@ package diag
 // Names and base types (AE2xx).
 var (
 	UnknownName      = Message{"AE201", Error, "unknown name `%s`"}
+	ForeignWord      = Message{"AE201", Error, "`%s` means nothing here: %s"}
 	UnknownMember    = Message{"AE201", Error, "module `%s` has no `%s`"}
 	UnknownMethod    = Message{"AE201", Error, "no function `%s` takes a %s"}
 	UnknownExample   = Message{"AE201", Error, "no contract is named `%s`"}
 	TypeMismatch     = Message{"AE202", Error, "type mismatch: expected %s, found %s"}
-	ArgumentMismatch = Message{"AE202", Error, "argument %d of `%s` (`%s`) is a %s; this is a %s"}
+	ArgumentMismatch = Message{"AE202", Error, "argument %d of `%s` (`%s`) is the %s; you gave a %s"}
+	PythonCall       = Message{"AE202", Error, "`%s` is given one tuple: arguments are separated by spaces and have no common brackets, as in `%s`"}
+	NamedArguments   = Message{"AE202", Error, "arguments have no names: give them in the order of the parameters, as in `%s`"}
+	EmptyBrackets    = Message{"AE203", Error, "`%s` has all its arguments: leave `()` out"}
 	MissingArguments = Message{"AE202", Error, "`%s` still wants %d more argument(s), so this is a function (%s), where a %s is expected"}
 	NotNumeric       = Message{"AE202", Error, "`%s` needs numbers; this is a %s"}
 	NotComparable    = Message{"AE202", Error, "`%s` cannot compare values of type %s"}

@@ -102,6 +102,7 @@ var (
 var (
 	ExpectedOperand     = Message{"AE101", Error, "expected an expression after `%s`, found %s"}
 	DoubleEquals        = Message{"AE101", Error, "equality is written `=`, not `==`"}
+	AngleUnequal        = Message{"AE101", Error, "that two values differ is written `!=`, not `<>`"}
 	ChainedComparison   = Message{"AE101", Error, "`%s` cannot follow `%s` without parentheses: write `a %s b && b %s c`"}
 	ArgumentNeedsParens = Message{"AE101", Error, "`%s` as an argument needs parentheses around it"}
 	ExpectedMethod      = Message{"AE101", Error, "expected a name after `.`"}
