@@ -1,6 +1,7 @@
 package elab
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -215,7 +216,7 @@ func (e *elaborator) lookup(n lang.Ident) *core.Global {
 		d.Note("`%s` is an abstract refinement and must be applied", n.Name)
 	} else if at, ok := e.scope.later[n.Name]; ok {
 		d.With(at, "`%s` is declared only here; definitions see what stands above them", n.Name)
-	} else if near := spelling.Nearest(n.Name, append(e.scope.candidates(), e.visibleVars()...)); near != "" {
+	} else if near := spelling.Nearest(n.Name, slices.Concat(e.scope.candidates(), e.world.scope.candidates(), e.visibleVars())); near != "" {
 		d.Note("did you mean `%s`?", near)
 	}
 	e.report(d)
@@ -302,7 +303,7 @@ func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args
 	if pre != nil {
 		if want := instantiate(g.Params[prePos].Type, sub); !e.unify(want, pre.Type()) {
 			ok = false
-			e.report(diag.New(pre.Range(), diag.ArgumentMismatch, prePos+1, g.Name, g.Params[prePos].Name, core.TypeString(want), core.TypeString(pre.Type())))
+			e.report(diag.New(pre.Range(), diag.ArgumentMismatch, prePos+1, g.Name, g.Params[prePos].Name, core.TypeString(want), an(pre.Type())))
 		}
 	}
 	before := len(e.diags)
@@ -372,7 +373,7 @@ func (e *elaborator) argument(a lang.Expr, want core.Type, g *core.Global, i int
 	if e.unify(want, x.Type()) {
 		return x, true
 	}
-	d := diag.New(a.Range(), diag.ArgumentMismatch, i+1, g.Name, g.Params[i].Name, core.TypeString(want), core.TypeString(x.Type()))
+	d := diag.New(a.Range(), diag.ArgumentMismatch, i+1, g.Name, g.Params[i].Name, core.TypeString(want), an(x.Type()))
 	if _, isFun := core.Strip(x.Type()).(*core.Fun); isFun {
 		d.Note("this is a function: it still wants arguments, or parentheses are missing")
 	} else {
@@ -411,7 +412,7 @@ func (e *elaborator) applyTo(fn core.Expr, name string, at lang.Node, args []lan
 				return e.bad(at)
 			}
 			if i == 0 && given == 0 {
-				e.report(diag.New(fn.Range(), diag.NotAFunction, core.TypeString(t)))
+				e.report(diag.New(fn.Range(), diag.NotAFunction, an(t)))
 			} else {
 				e.report(diag.New(a.Range(), diag.TooManyArguments, strings.Trim(name, "`"), given+i, given+len(args)))
 			}

@@ -120,7 +120,7 @@ func (e *elaborator) pattern(p lang.Pattern, t core.Type, seen map[string]diag.S
 			e.unify(t, made)
 		default:
 			if !isBad(t) {
-				e.report(diag.New(p.Span, diag.TupleArity, len(p.Elems), core.TypeString(t)))
+				e.report(diag.New(p.Span, diag.TupleArity, len(p.Elems), an(t)))
 			}
 			for i := range elems {
 				elems[i] = &core.Bad{}
@@ -176,7 +176,7 @@ func (e *elaborator) fields(ctor *core.Global, p *lang.PatCtor, t core.Type, see
 func (e *elaborator) constructor(n lang.Ident, t core.Type) *core.Global {
 	if c, ok := core.Strip(t).(*core.Con); ok {
 		if c.Con.Kind != core.InductiveCon {
-			e.report(diag.New(n.Span, diag.NotInductive, core.TypeString(t)))
+			e.report(diag.New(n.Span, diag.NotInductive, an(t)))
 			return nil
 		}
 		short := strings.TrimPrefix(n.Name, ".")
@@ -204,7 +204,7 @@ func (e *elaborator) constructor(n lang.Ident, t core.Type) *core.Global {
 		return nil
 	}
 	if !isMeta(t) {
-		e.report(diag.New(n.Span, diag.NotInductive, core.TypeString(t)))
+		e.report(diag.New(n.Span, diag.NotInductive, an(t)))
 		return nil
 	}
 	g := e.lookupCtor(n)
@@ -304,7 +304,7 @@ func (e *elaborator) match(x *lang.Match, want core.Type) core.Expr {
 	}
 	if c, ok := core.Strip(t).(*core.Con); ok && !failed {
 		if c.Con.Kind != core.InductiveCon {
-			e.report(diag.New(x.Scrutinee.Range(), diag.NotInductive, core.TypeString(t)))
+			e.report(diag.New(x.Scrutinee.Range(), diag.NotInductive, an(t)))
 			return out
 		}
 		var missing []string
@@ -317,7 +317,7 @@ func (e *elaborator) match(x *lang.Match, want core.Type) core.Expr {
 			e.report(diag.New(x.Scrutinee.Range(), diag.NotExhaustive, strings.Join(missing, ", ")))
 		}
 	} else if !failed && !isMeta(t) {
-		e.report(diag.New(x.Scrutinee.Range(), diag.NotInductive, core.TypeString(t)))
+		e.report(diag.New(x.Scrutinee.Range(), diag.NotInductive, an(t)))
 	}
 	return out
 }

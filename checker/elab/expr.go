@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
@@ -63,7 +64,7 @@ func (e *elaborator) mismatch(x lang.Expr, want, got core.Type) {
 					}
 					t = g.Result
 				}
-				d := diag.New(x.Range(), diag.MissingArguments, name, missing, core.TypeString(got), core.TypeString(want))
+				d := diag.New(x.Range(), diag.MissingArguments, name, missing, core.TypeString(got), an(want))
 				e.leftOut(d, f.Param.Type)
 				e.report(d)
 				return
@@ -94,6 +95,15 @@ func (e *elaborator) inScope(want core.Type) *core.Local {
 		}
 	}
 	return nil
+}
+
+// an is a type with its article, for a message about one of its values.
+func an(t core.Type) string {
+	text := core.TypeString(t)
+	if strings.ContainsRune("AEIO", rune(text[0])) {
+		return "an " + text
+	}
+	return "a " + text
 }
 
 func headName(x lang.Expr) string {

@@ -43,7 +43,7 @@ func (e *elaborator) method(recv core.Expr, n lang.Ident, at lang.Node, args []l
 	if n.Name == "rec" && con != nil && con.Con.Kind == core.InductiveCon {
 		return e.recursor(recv, con, at, args)
 	}
-	d := diag.New(n.Span, diag.UnknownMethod, n.Name, core.TypeString(recv.Type()))
+	d := diag.New(n.Span, diag.UnknownMethod, n.Name, an(recv.Type()))
 	if con != nil {
 		like, all := e.methodsLike(n.Name, con.Con)
 		switch near := spelling.Nearest(n.Name, all); {

@@ -101,7 +101,7 @@ func (e *elaborator) refine(name lang.Ident, base core.Type, pred lang.Expr) cor
 		before := len(e.diags)
 		x := e.infer(c)
 		if !e.unify(x.Type(), e.world.Bool) {
-			e.report(diag.New(c.Range(), diag.PredicateNotBool, core.TypeString(x.Type())))
+			e.report(diag.New(c.Range(), diag.PredicateNotBool, an(x.Type())))
 		}
 		e.predicateCodes(before)
 		if diag.HasErrors(e.diags[before:]) {

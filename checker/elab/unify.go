@@ -183,7 +183,7 @@ func (e *elaborator) finish() {
 		if c, ok := t.(*core.Con); ok && (c.Con == e.world.Int.Con || c.Con == e.world.Float.Con) || isBad(t) {
 			continue
 		}
-		e.reportSort(n.inPred, diag.New(n.span, diag.NotNumeric, n.op, core.TypeString(t)))
+		e.reportSort(n.inPred, diag.New(n.span, diag.NotNumeric, n.op, an(t)))
 	}
 	for _, c := range e.compared {
 		if !comparable(c.ty, c.inPred) {

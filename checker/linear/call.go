@@ -14,6 +14,7 @@ type slot struct {
 	mult lang.Multiplicity
 	want expected
 	name string
+	at   diag.Span // the parameter, where it is declared
 	// partial: the call that fills it lacks later arguments, so that the result
 	// is a function that holds this one.
 	partial bool
@@ -64,7 +65,7 @@ func (c *checker) call(x *core.Call, want expected) bool {
 		s := slots[i]
 		r, isBare := bare(a)
 		tracked := isBare && c.tracked(r) != nil
-		p := place{kind: asArgument, name: s.name, callee: name, result: result}
+		p := place{kind: asArgument, name: s.name, callee: name, result: result, at: s.at}
 		switch {
 		case s.mult == lang.Erased:
 			c.ghost(a, fmt.Sprintf("parameter `%s` of `%s` is erased (`0`)", s.name, name))
@@ -142,15 +143,16 @@ func (c *checker) heldByPartial(a core.Expr, r *core.LocalRef, name string, s sl
 	what := describe(a.Type())
 	if v := c.tracked(r); v != nil {
 		if v.mode == erased || v.depth < len(c.frames) || v.state.status != live {
-			c.move(r, place{kind: asArgument, name: s.name, callee: name})
+			c.move(r, place{kind: asArgument, name: s.name, callee: name, at: s.at})
 			return
 		}
 		c.settle(v)
 		what = "`" + v.local.Name + "`"
-	} else if !c.eval(a, place{kind: asArgument, name: s.name, callee: name}, s.want) {
+	} else if !c.eval(a, place{kind: asArgument, name: s.name, callee: name, at: s.at}, s.want) {
 		return
 	}
 	c.report(diag.New(a.Range(), diag.HeldByPartialCall, name, what)).
+		With(s.at, "parameter `%s` takes it", s.name).
 		Note("give `%s` all its arguments, or write a helper `def`", name)
 }
 
@@ -195,6 +197,7 @@ func (c *checker) globalSlots(ref *core.GlobalRef, args []core.Expr) ([]slot, bo
 			mult:     c.types.multiplicity(p.Mult, p.Type),
 			want:     expected{p.Type, sub},
 			name:     p.Name,
+			at:       p.Span,
 			partial:  len(args) < len(g.Params),
 			reported: reported[i],
 		}

@@ -33,6 +33,8 @@ type place struct {
 	// callee is the function called, and result what it returns.
 	callee string
 	result core.Type
+	// at is the parameter, where it is declared.
+	at diag.Span
 }
 
 // taken says that a variable was consumed at p.
@@ -163,6 +165,7 @@ func (c *checker) move(r *core.LocalRef, p place) bool {
 
 func givenToUnrestricted(at diag.Span, p place, what string) *diag.Diagnostic {
 	return diag.New(at, diag.GivenToUnrestricted, p.name, p.callee, what).
+		With(p.at, "parameter `%s` is declared here", p.name).
 		Note("a linear value goes to a parameter declared `1` (consumes it) or `&` (reads it)")
 }
 

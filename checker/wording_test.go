@@ -1,0 +1,71 @@
+package checker_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/aeonc/aeonc/lang/diag"
+)
+
+// A plan written in the words of another language, or with its arguments in
+// disorder, is told in one error what to write instead.
+func TestWordsOfOtherLanguages(t *testing.T) {
+	shared, err := os.ReadFile("testdata/traces/spec.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib := library(t)
+	for _, c := range []struct{ plan, code, says string }{
+		{"let s := repoRead(s, publicRepo) in closeSession s", "AE202", "separated by spaces.* as in `repoRead s publicRepo`"},
+		{"let i := createIssuePublic(session=s, repo=publicRepo) in ()", "AE202", "arguments have no names.* as in `createIssuePublic s publicRepo`"},
+		{"let _ := closeSession(session=s) in ()", "AE202", "arguments have no names.* as in `closeSession s`"},
+		{"s.closeSession()", "AE203", "leave `\\(\\)` out"},
+		{"let _ := s.close() in ()", "AE201", "no function `close` takes a Session.* did you mean `closeSession`"},
+		{"if true and false then closeSession s else closeSession s", "AE201", "`and` .* write `&&`"},
+		{"if true or false then closeSession s else closeSession s", "AE201", "`or` .* write `\\|\\|`"},
+		{"if not true then closeSession s else closeSession s", "AE201", "`not` .* write `!`"},
+		{"return closeSession s", "AE201", "`return` .* leave the word out"},
+		{"let x := None in closeSession s", "AE201", "`None` .* write `none`"},
+		{"if True then closeSession s else closeSession s", "AE201", "`True` .* write `true`"},
+		{"if n == 1 then closeSession s else closeSession s", "AE101", "written `=`, not `==`"},
+		{"if n <> 1 then closeSession s else closeSession s", "AE101", "written `!=`, not `<>`"},
+		{"let x := {\"k\": 1} in closeSession s", "AE101", "there are no dictionaries"},
+		{"let x := 'a' in closeSession s", "AE101", "double quotes"},
+		{"// first\ncloseSession s", "AE101", "starts with `#`"},
+		{"let f := fun x -> x in closeSession s", "AE101", "write `=>`"},
+		{"let f := lambda x: x in closeSession s", "AE101", "write `fun x => e`"},
+		{"if n = 1 then closeSession s elif n = 2 then closeSession s else closeSession s", "AE101", "write `else if`"},
+		{"for x in [1] do closeSession s", "AE101", "there is no loop"},
+		{"if true & false then closeSession s else closeSession s", "AE101", "write `&&`"},
+
+		{"let i := createIssuePublic publicRepo \"t\" \"b\" in ()", "AE202", "argument 1 of `createIssuePublic` \\(`s`\\) is the Session; you gave a Repo.* did you leave out `s`, the Session"},
+		{"let i := createIssuePublic publicRepo s \"t\" \"b\" in ()", "AE202", "arguments 1 and 2 seem to have changed places"},
+		{"let s := readRepo s publicRepo in closeSession s", "AE201", "did you mean `repoRead`"},
+		{"let s := repo_read s publicRepo in closeSession s", "AE201", "did you mean `repoRead`"},
+		{"let b := sesionTainted s in closeSession s", "AE201", "did you mean `sessionTainted`"},
+		{"let x : Strng := \"a\" in closeSession s", "AE205", "did you mean `String`"},
+		{"match pick 3 with | nnone => closeSession s | some r => closeSession s", "AE202", "did you mean `none`"},
+		{"let b := List.lenght [1] in closeSession s", "AE201", "did you mean `List.length`"},
+		{"let b := spec.isPrivat publicRepo in closeSession s", "AE201", "did you mean `spec.isPrivate`"},
+		{"open specc\ncloseSession s", "AE505", "did you mean `spec`"},
+	} {
+		p := program{files: map[string]string{"spec.aeon": string(shared), "plan.aeon": c.plan + "\n"}, specs: []string{"spec.aeon"}, plan: "plan.aeon"}
+		var errors []*diag.Diagnostic
+		for _, d := range p.check(t, lib).Diagnostics {
+			if d.Severity == diag.Error {
+				errors = append(errors, d)
+			}
+		}
+		if len(errors) != 1 {
+			t.Errorf("%s: %d errors: %v", c.plan, len(errors), errors)
+			continue
+		}
+		d := errors[0]
+		text := strings.Join(append([]string{d.Message}, d.Notes...), " | ")
+		if string(d.Code) != c.code || !regexp.MustCompile(c.says).MatchString(text) {
+			t.Errorf("%s\ngot  %s %s\nwant %s %s", c.plan, d.Code, text, c.code, c.says)
+		}
+	}
+}
