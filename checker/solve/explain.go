@@ -116,13 +116,21 @@ func (r *run) explain(i int, g *Goal, s *z3.Solver) {
 		return
 	}
 	g.words = r.glossary(f.allNames(q)...)
-	g.trace = q.trace(f, g.words)
 	leaves := f.leaves
 	if len(leaves) == 0 {
 		// It fails in every execution that comes here: tell what the goal speaks of.
 		leaves = q.spokenOf()
 	}
-	g.Counterexample = bindings(leaves, g.words)
+	// Told once to see which variables are spoken of, and again once these are
+	// numbered.
+	for range 2 {
+		g.words.settle()
+		g.trace = q.trace(f, g.words)
+		if g.Origin.Words != nil {
+			g.Origin.Words(g.words.value)
+		}
+		g.Counterexample = bindings(leaves, g.words)
+	}
 }
 
 // Literal prints a base value in the language's own syntax, "" for others.

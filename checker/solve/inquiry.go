@@ -61,7 +61,7 @@ type finding struct {
 // Bounds of an inquiry. They are numbers of things, so that what is reported does
 // not depend on the machine.
 const (
-	maxInquiries = 12 // of one check; further rejections tell what and where
+	maxInquiries = 20 // of one check; further rejections tell what and where
 	maxFacts     = 400
 	maxLeaves    = 60
 	maxChecks    = 250

@@ -63,6 +63,7 @@ type glossary struct {
 	shown   map[*vc.Symbol]string
 	first   map[*smt.Term]*vc.Symbol
 	told    map[string]bool
+	used    map[*vc.Symbol]bool
 }
 
 // glossary numbers the names that are in force in some of the places that an
@@ -74,30 +75,61 @@ func (r *run) glossary(of ...*names) *glossary {
 			in[s] = true
 		}
 	}
-	g := &glossary{shown: map[*vc.Symbol]string{}, told: map[string]bool{}}
-	versions := map[string][]*smt.Term{}
+	g := &glossary{shown: map[*vc.Symbol]string{}, told: map[string]bool{}, used: map[*vc.Symbol]bool{}}
 	for i := range r.vc.Symbols {
-		s := &r.vc.Symbols[i]
-		if !in[s] {
-			continue
+		if s := &r.vc.Symbols[i]; in[s] {
+			g.symbols = append(g.symbols, s)
 		}
-		g.symbols = append(g.symbols, s)
+	}
+	g.first = firsts(g.symbols)
+	g.number(func(*vc.Symbol) bool { return true })
+	return g
+}
+
+// number numbers the values that a name stands for in turn, of those variables
+// that count: the first value that the name has at all keeps the plain name.
+func (g *glossary) number(counts func(*vc.Symbol) bool) {
+	versions := map[string][]*smt.Term{}
+	original := map[string]*smt.Term{}
+	for _, s := range g.symbols {
 		if s.Name == "" {
 			g.shown[s] = "(" + oneLine(s.Span.Text(), maxCallName) + ")"
 			continue
 		}
-		k := slices.Index(versions[s.Name], s.Term)
-		if k < 0 {
-			k = len(versions[s.Name])
+		if original[s.Name] == nil {
+			original[s.Name] = s.Term
+		}
+		if counts(s) && !slices.Contains(versions[s.Name], s.Term) {
 			versions[s.Name] = append(versions[s.Name], s.Term)
 		}
+	}
+	for _, s := range g.symbols {
+		if s.Name == "" {
+			continue
+		}
 		g.shown[s] = s.Name
-		if k > 0 {
-			g.shown[s] += subscript(k + 1)
+		if s.Term != original[s.Name] {
+			all := versions[s.Name]
+			k := slices.Index(all, s.Term) + 1
+			if len(all) > 0 && all[0] == original[s.Name] || len(all) == 0 {
+				g.shown[s] += subscript(max(k, 2))
+			} else {
+				g.shown[s] += subscript(max(k, 1))
+			}
 		}
 	}
-	g.first = firsts(g.symbols)
-	return g
+}
+
+// settle numbers anew, only what was used so far, and forgets what was told.
+func (g *glossary) settle() {
+	g.number(func(s *vc.Symbol) bool { return g.used[s] || g.used[g.first[s.Term]] })
+	g.told = map[string]bool{}
+}
+
+// name is what a variable is called.
+func (g *glossary) name(s *vc.Symbol) string {
+	g.used[s] = true
+	return g.shown[s]
 }
 
 // closedBodies tells the steps inside of functions' bodies that ended before a
@@ -145,7 +177,7 @@ func oneLine(text string, limit int) string {
 
 // heading names a variable where nothing is around it.
 func (g *glossary) heading(s *vc.Symbol) string {
-	shown := g.shown[s]
+	shown := g.name(s)
 	if s.Name == "" {
 		return strings.Trim(shown, "()")
 	}
@@ -223,7 +255,7 @@ func (g *glossary) words(t *smt.Term, around int) string {
 		return text
 	}
 	if s := g.first[t]; s != nil {
-		return g.shown[s]
+		return g.name(s)
 	}
 	text, strength := g.compound(t)
 	if text == "" || len(text) > maxWords {

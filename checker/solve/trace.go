@@ -107,7 +107,7 @@ func withoutRepeats(in []event) []event {
 
 // open words a leaf: nothing says that it is otherwise.
 func open(l leaf, words *glossary) string {
-	name := words.shown[l.symbol]
+	name := words.name(l.symbol)
 	switch {
 	case l.measure != "":
 		return fmt.Sprintf("nothing rules out `%s %s = %s`", l.measure, name, l.text)
@@ -289,9 +289,9 @@ func (q *inquiry) shadowed(i int) bool {
 // labelled by it; "" where it is none of these.
 func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *glossary) string {
 	value := oneLine(s.Value.Text(), maxWords)
-	is := fmt.Sprintf("`%s` is `%s`", words.shown[s], value)
+	is := fmt.Sprintf("`%s` is `%s`", words.name(s), value)
 	if s.Part {
-		is = fmt.Sprintf("`%s` is a part of `%s`", words.shown[s], value)
+		is = fmt.Sprintf("`%s` is a part of `%s`", words.name(s), value)
 	}
 	first := q.names.first[s.Term]
 	switch {
@@ -303,7 +303,7 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *
 		if first.Name == s.Name {
 			return ""
 		}
-		return fmt.Sprintf("`%s` is another name for `%s`", words.shown[s], words.shown[first])
+		return fmt.Sprintf("`%s` is another name for `%s`", words.name(s), words.name(first))
 	case value == "" || q.isCallResult(s):
 	case parts[s.Term] && s.Term.Op != smt.OpSelect:
 		return is
@@ -312,7 +312,7 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *
 	}
 	for _, m := range s.Measures() {
 		if m.Label && !m.Term.IsLiteral() && parts[m.Term] && value != "" && q.earlier(i, m.Term) {
-			return fmt.Sprintf("`%s` carries it on: `%s`", words.shown[s], value)
+			return fmt.Sprintf("`%s` carries it on: `%s`", words.name(s), value)
 		}
 	}
 	return ""
