@@ -127,7 +127,9 @@ func (w *walker) elementOf(v value, t *rtype, o vc.Origin) value {
 		}
 		x.lab = w.within(l, t)
 	}
-	return w.raise(w.assume(x, t, o), w.chosenWith(v))
+	x = w.raise(w.assume(x, t, o), w.chosenWith(v))
+	w.unnamedAs("element of", o.At, x)
+	return x
 }
 
 // bound adds what a source yields to what an unknown predicate must allow.

@@ -257,6 +257,7 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 				}
 			} else {
 				x = w.freshValue(cur.fun.Param.Name, d, vc.Origin{Kind: "parameter", At: o.At})
+				w.unnamedAs("argument of", o.At, x)
 			}
 			w.born(x)
 			args = append(args, x)

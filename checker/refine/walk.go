@@ -241,11 +241,13 @@ func (w *walker) symbol(l *core.Local, v value) {
 }
 
 // unnamed records the result of a call, which may never get a name.
-func (w *walker) unnamed(call diag.Span, v value) {
-	if w.quiet > 0 || v.term == nil || !v.term.IsSymbol() {
+func (w *walker) unnamed(call diag.Span, v value) { w.unnamedAs("", call, v) }
+
+func (w *walker) unnamedAs(role string, of diag.Span, v value) {
+	if w.quiet > 0 || v.term == nil || !v.term.IsSymbol() || of.IsZero() {
 		return
 	}
-	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Span: call, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard})
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard})
 }
 
 // conditional walks both branches, each on its own path.

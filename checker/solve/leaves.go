@@ -205,7 +205,7 @@ func constructed(v *smt.Term) string {
 	parts := []string{name}
 	for _, a := range v.Args {
 		text := constructed(a)
-		if strings.Contains(text, " ") && !strings.HasPrefix(text, `"`) {
+		if strings.Contains(text, " ") && !strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "-") {
 			text = "(" + text + ")"
 		}
 		parts = append(parts, text)

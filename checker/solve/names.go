@@ -93,7 +93,7 @@ func (g *glossary) number(counts func(*vc.Symbol) bool) {
 	original := map[string]*smt.Term{}
 	for _, s := range g.symbols {
 		if s.Name == "" {
-			g.shown[s] = "(" + oneLine(s.Span.Text(), maxCallName) + ")"
+			g.shown[s] = "(" + strings.TrimLeft(s.Role+" ", " ") + oneLine(s.Span.Text(), maxCallName) + ")"
 			continue
 		}
 		if original[s.Name] == nil {
@@ -196,7 +196,7 @@ func (g *glossary) legend(text string, at diag.Span) string {
 	var out []string
 	for _, s := range g.symbols {
 		shown := g.shown[s]
-		if s.Name == "" || shown == s.Name || g.told[shown] || !mentions(text, shown) {
+		if s.Name == "" || !g.used[s] || shown == s.Name || g.told[shown] || !mentions(text, shown) {
 			continue
 		}
 		g.told[shown] = true
@@ -307,8 +307,7 @@ func (g *glossary) compound(t *smt.Term) (text string, strength int) {
 	case smt.OpLt:
 		return join("<", strengthLess)
 	case smt.OpAdd:
-		text, strength := join("+", strengthAdd)
-		return strings.ReplaceAll(text, "+ (-1) * ", "- "), strength
+		return g.sum(t.Args)
 	case smt.OpMul:
 		return join("*", strengthMul)
 	case smt.OpConcat:
@@ -319,4 +318,27 @@ func (g *glossary) compound(t *smt.Term) (text string, strength int) {
 		return call("String.length", t.Args)
 	}
 	return "", 0
+}
+
+// sum writes a sum, what is added before what is taken away.
+func (g *glossary) sum(args []*smt.Term) (string, int) {
+	var plus, minus []string
+	for _, a := range args {
+		of, to := a, &plus
+		if a.Op == smt.OpMul && len(a.Args) == 2 && Literal(a.Args[0]) == "-1" {
+			of, to = a.Args[1], &minus
+		}
+		text := g.words(of, strengthAdd+1)
+		if n, ok := a.IntValue(); ok && n.Sign() < 0 {
+			text, to = n.String()[1:], &minus
+		}
+		if text == "" {
+			return "", 0
+		}
+		*to = append(*to, text)
+	}
+	if len(plus) == 0 {
+		plus = []string{"0"}
+	}
+	return strings.Join(append([]string{strings.Join(plus, " + ")}, minus...), " - "), strengthAdd
 }

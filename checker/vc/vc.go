@@ -175,9 +175,10 @@ func (o Origin) Text() string { return o.Clause.Text() }
 // Symbol is a source variable, or the result of a call, for counterexamples and
 // traces.
 type Symbol struct {
-	// Name is "" for the result of a call that Span is.
-	Name string
-	Span diag.Span
+	// Name is "" for the result of a call that Span is; or, where Role says so, for
+	// an "element of" a list or an "argument of" a function that Span is.
+	Name, Role string
+	Span       diag.Span
 	// Value is the expression that a variable is bound to, or the callee's
 	// parameter to the argument; zero where there is none.
 	Value diag.Span
