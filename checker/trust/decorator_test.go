@@ -37,6 +37,8 @@ func TestCheckSpecDecorators(t *testing.T) {
 		{"plan on a measure", "@plan " + measure, "AE201@@plan"},
 		{"harness on an axiom", "@harness " + axiom, "AE201@@harness"},
 		{"keeps on a measure", "@keeps " + measure, "AE201@@keeps"},
+		{"keeps of modules", "@keeps(agent, other) " + native, ""},
+		{"keeps of a text", `@keeps("agent") ` + native, `AE201@"agent"`},
 		{"pure on a definition", "@pure " + body, "AE201@@pure"},
 		{"pure on a measure", "@pure " + measure, "AE201@@pure"},
 		{"volatile on a native", "@volatile " + native, "AE201@@volatile"},
