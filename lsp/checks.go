@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -30,9 +31,8 @@ type check struct {
 	// outcome is nil where the check was broken off.
 	outcome *outcome
 
-	mu      sync.Mutex // guards what follows
-	kept    *checker.Inspection
-	retired bool
+	mu   sync.Mutex // guards what follows
+	kept *checker.Inspection
 
 	repairing sync.Mutex // guards repairs
 	// repairs are the diagnostics with what mends them, once that was looked for.
@@ -115,7 +115,7 @@ func (s *Server) runCheck(c, old *check) {
 	defer c.cancel()
 	if old != nil {
 		<-old.done
-		old.retire()
+		s.retire(old)
 	}
 	select {
 	case s.work <- struct{}{}:
@@ -165,6 +165,7 @@ func (s *Server) planOutcome(c *check) *outcome {
 	c.mu.Lock()
 	c.kept = kept
 	c.mu.Unlock()
+	s.keep(c)
 	if c.ctx.Err() != nil {
 		kept.Close()
 		return nil
@@ -261,24 +262,68 @@ func (s *Server) startSpecs(p *project) {
 	}()
 }
 
-// retire frees the solver of a check that another one has taken the place of.
-func (c *check) retire() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.retired = true
-	if c.kept != nil {
-		c.kept.Close()
+// maxKept bounds how many documents keep the solver of their last check.
+const maxKept = 6
+
+// keep notes that a check has kept its solver, and frees the one that was kept
+// longest where there are too many.
+func (s *Server) keep(c *check) {
+	s.mu.Lock()
+	s.kept = append(s.kept, c)
+	var oldest *check
+	if len(s.kept) > maxKept {
+		oldest, s.kept = s.kept[0], slices.Clone(s.kept[1:])
+	}
+	s.mu.Unlock()
+	if oldest != nil {
+		oldest.free()
 	}
 }
 
-// inspection is the check's solver, nil where there is none.
-func (c *check) inspection() *checker.Inspection {
+// free gives the solver of a check back. What is asked of it later, it has
+// forgotten.
+func (c *check) free() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.retired || c.outcome == nil {
-		return nil
+	if c.kept != nil {
+		c.kept.Close()
+		c.kept = nil
 	}
-	return c.kept
+}
+
+// retire frees the solver of a check that another one has taken the place of.
+func (s *Server) retire(c *check) {
+	c.free()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = slices.DeleteFunc(s.kept, func(k *check) bool { return k == c })
+}
+
+// inspection is the check's solver, nil where there is none. One that was given
+// back is made again, as long as the check is the document's last.
+func (s *Server) inspection(ctx context.Context, c *check) *checker.Inspection {
+	c.mu.Lock()
+	kept := c.kept
+	c.mu.Unlock()
+	if kept != nil || c.role != rolePlan || c.outcome == nil || c.outcome.result == nil {
+		return kept
+	}
+	kept = c.project.load().Inspect(ctx, checker.PlanInput{Source: c.doc.src, Contract: c.project.setup.Contract})
+	s.mu.Lock()
+	last := s.checks[c.doc.key] == c
+	s.mu.Unlock()
+	c.mu.Lock()
+	if ctx.Err() != nil || !last || c.kept != nil {
+		kept.Close()
+		kept = c.kept
+	}
+	added := c.kept != kept
+	c.kept = kept
+	c.mu.Unlock()
+	if added {
+		s.keep(c)
+	}
+	return kept
 }
 
 // await is the finished check of the version of a document that a request is
@@ -319,7 +364,7 @@ func (s *Server) forget(d *document) {
 	c.cancel()
 	go func() {
 		<-c.done
-		c.retire()
+		s.retire(c)
 	}()
 	s.clear(d)
 }

@@ -187,9 +187,25 @@ func (s *Server) publishSpecs(p *project, c *specCheck) {
 	for _, u := range stale {
 		s.publish(u, func() *protocol.PublishDiagnosticsParams { return empty(u) })
 	}
-	if s.caps.pullRefresh {
-		go func() { _ = s.client.DiagnosticRefresh(s.ctx) }() // a client that cannot, says so, and that is all
-	}
+	s.refresh()
+}
+
+// refresh has the client ask again for what it shows of every document: the specs
+// have changed. A client that cannot says so, and that is all.
+func (s *Server) refresh() {
+	go func() {
+		for _, r := range []struct {
+			can bool
+			ask func(context.Context) error
+		}{
+			{s.caps.pullRefresh, s.client.DiagnosticRefresh}, {s.caps.hintRefresh, s.client.InlayHintRefresh},
+			{s.caps.lensRefresh, s.client.CodeLensRefresh}, {s.caps.tokenRefresh, s.client.SemanticTokensRefresh},
+		} {
+			if r.can {
+				_ = r.ask(s.ctx)
+			}
+		}
+	}()
 }
 
 // ownerless reports whether a file that has diagnostics is neither open nor a

@@ -568,6 +568,46 @@ func TestCallHierarchy(t *testing.T) {
 	same(t, "calls of the plan", names, []string{"show", "closeSession"})
 }
 
+// Only so many documents keep the solver of their check; of the others it is made
+// again when something is asked.
+func TestManyDocuments(t *testing.T) {
+	c, dir, _ := begin(t, goodPlan)
+	var uris []string
+	for i := range 10 {
+		uris = append(uris, fileURI(filepath.Join(dir, fmt.Sprintf("plan%d.aeon", i))))
+		c.open(uris[i], "let s := repoRead s privateRepo in\ncloseSession s\n")
+	}
+	for _, u := range uris {
+		c.expect(u, 1)
+	}
+	for range 2 {
+		for _, u := range uris {
+			if text := hover(c, u, 1, 13); !strings.Contains(text, "**true**, because line 1") {
+				t.Errorf("%s: %s", u, text)
+			}
+		}
+	}
+}
+
+func TestWorkspaceFolders(t *testing.T) {
+	strict := workspace(t, map[string]string{"aeonc.toml": config, "spec.aeon": spec})
+	lax := workspace(t, map[string]string{"aeonc.toml": config, "spec.aeon": strings.ReplaceAll(spec, "{s:Session | sessionTainted s = false}) (text", "Session) (text")})
+	c := start(t)
+	c.initialize("", object{"workspaceFolders": []any{object{"uri": fileURI(strict), "name": "strict"}}})
+	a, b := fileURI(filepath.Join(strict, "plan.aeon")), fileURI(filepath.Join(lax, "plan.aeon"))
+	c.open(a, badPlan)
+	c.open(b, badPlan) // in no folder: it belongs to the first
+	c.expect(a, 1, "AE301")
+	c.expect(b, 1, "AE301")
+	c.notify("workspace/didChangeWorkspaceFolders", object{"event": object{"added": []any{object{"uri": fileURI(lax), "name": "lax"}}, "removed": []any{}}})
+	c.wait("the other folder's spec to be in force", func() bool { return len(c.diags[b]["diagnostics"].([]any)) == 0 })
+	if len(c.diags[a]["diagnostics"].([]any)) != 1 {
+		t.Error("the first folder's plan is verified")
+	}
+	c.notify("workspace/didChangeWorkspaceFolders", object{"event": object{"added": []any{}, "removed": []any{object{"uri": fileURI(lax), "name": "lax"}}}})
+	c.wait("it to be out of force", func() bool { return len(c.diags[b]["diagnostics"].([]any)) == 1 })
+}
+
 func TestObligations(t *testing.T) {
 	c, _, uri := begin(t, badPlan)
 	state := c.call("aeonc/obligations", at(uri, 1, 12)).(object)

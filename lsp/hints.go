@@ -146,7 +146,7 @@ func (h *hints) parameters(n *lang.App) {
 // states shows, behind each binding of a linear variable, what is known of it now
 // and was not so of the one that it takes the place of.
 func (h *hints) states(ctx context.Context, c *check) {
-	kept := c.inspection()
+	kept := h.server.inspection(ctx, c)
 	if kept == nil {
 		return
 	}

@@ -58,7 +58,7 @@ func (s *Server) hoverState(ctx context.Context, d *document, l *core.Local, b *
 	if c == nil {
 		return
 	}
-	kept := c.inspection()
+	kept := s.inspection(ctx, c)
 	if kept == nil {
 		return
 	}

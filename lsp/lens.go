@@ -149,13 +149,13 @@ func (s *Server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if c == nil {
 		return nil, superseded()
 	}
-	text := s.conditions(c)
+	text := s.conditions(ctx, c)
 	s.show(d, text)
 	return json.Marshal(text)
 }
 
 // conditions lists what had to be proved, as `aeonc vc` does without the encoding.
-func (s *Server) conditions(c *check) string {
+func (s *Server) conditions(ctx context.Context, c *check) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n", filepath.Base(c.doc.sent.Path()), counted(len(c.outcome.obligations), "obligation"))
 	if r := c.outcome.result; r != nil {
@@ -163,7 +163,7 @@ func (s *Server) conditions(c *check) string {
 			fmt.Fprintf(&b, "\ninferred of `%s` at every turn of the loop in line %d: %s\n", i.Of, i.At.Pos().Line, strings.Join(i.Holds, "; "))
 		}
 	}
-	kept := c.inspection()
+	kept := s.inspection(ctx, c)
 	for n, o := range c.outcome.obligations {
 		fmt.Fprintf(&b, "\n%d. line %d: %s", n+1, o.At.Pos().Line, o.Kind)
 		if o.Callee != "" {

@@ -71,7 +71,7 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 func (s *Server) proofState(ctx context.Context, t *target, c *check) proofState {
 	out := proofState{Obligations: []proofObligation{}, State: []proofKnown{}}
 	at := around(t)
-	kept := c.inspection()
+	kept := s.inspection(ctx, c)
 	for n, o := range c.outcome.obligations {
 		if o.At.Src != t.reading.File.Source || o.At.End < at.Start || o.At.Start > at.End {
 			continue

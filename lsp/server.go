@@ -66,7 +66,9 @@ type Server struct {
 	specChecks map[*project]*specCheck
 	// published are the files whose diagnostics the client was given.
 	published map[uri.URI]bool
-	serial    int64
+	// kept are the checks that have kept their solvers, the oldest first.
+	kept   []*check
+	serial int64
 
 	// here is what was found out for the last completion.
 	heres  sync.Mutex

@@ -156,6 +156,27 @@ func (e *editor) memory() int64 {
 	return pages * int64(os.Getpagesize())
 }
 
+// used is the processor time that the server has taken, which says more than the
+// clock on a machine that does other things as well; 0 where the system does not tell.
+func (e *editor) used() time.Duration {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(data), ") ") // the name may hold anything else
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	const perSecond = 100 // what Linux tells everyone, whatever its own clock
+	var ticks int64
+	for _, f := range fields[11:13] {
+		n, _ := strconv.ParseInt(f, 10, 64)
+		ticks += n
+	}
+	return time.Duration(ticks) * time.Second / perSecond
+}
+
 // typing measures what a keystroke costs, in a plan of many lines against a large
 // spec: a character typed into a string near the start, in the middle, and near the
 // end, taken away again, and a session name mistyped and mended.
@@ -175,23 +196,19 @@ func typing(aeonc, dir string, o editorOptions) error {
 	fmt.Printf("\nAn editor on a plan of %d lines, a spec of %d functions and %d measures: the first diagnostics %s after the start of the server.\n",
 		editorLines, editorFunctions, editorMeasures, millis(first))
 	lines := strings.Split(text, "\n")
-	var inStrings []int
-	for i, l := range lines {
-		if strings.Contains(l, "\"") {
-			inStrings = append(inStrings, i)
-		}
-	}
-	fmt.Println("\n| keystroke | p50 | p95 | largest |")
-	fmt.Println("|---|--:|--:|--:|")
+	inStrings := linesWithStrings(text)
+	fmt.Println("\n| keystroke | p50 | p95 | largest | processor time, mean |")
+	fmt.Println("|---|--:|--:|--:|--:|")
 	for _, at := range []struct {
 		name string
-		line int
+		spot
 	}{
 		{"in a string near the start", inStrings[2]}, {"in a string in the middle", inStrings[len(inStrings)/2]},
 		{"in a string near the end", inStrings[len(inStrings)-2]},
 	} {
-		column := strings.IndexByte(lines[at.line], '"') + 1
+		column := at.column
 		var times []time.Duration
+		used := e.used()
 		for i := range o.edits {
 			from, to, new := column, column, "x"
 			if i%2 == 1 {
@@ -203,11 +220,12 @@ func typing(aeonc, dir string, o editorOptions) error {
 			}
 			times = append(times, d)
 		}
-		percentiles(at.name, times)
+		percentiles(at.name, times, e.used()-used)
 	}
 	// A name that does not exist, and again the right one: half of these are rejected.
 	middle := slices.IndexFunc(lines[len(lines)/2:], func(l string) bool { return strings.HasPrefix(l, "let s := repoRead s") }) + len(lines)/2
 	var times []time.Duration
+	used := e.used()
 	for i := range o.edits {
 		from, to, new := len("let s := repoRead s"), len("let s := repoRead s"), "x"
 		if i%2 == 1 {
@@ -219,35 +237,58 @@ func typing(aeonc, dir string, o editorOptions) error {
 		}
 		times = append(times, d)
 	}
-	percentiles("in a name, which is then unknown", times)
-	if o.soak < 20 {
+	percentiles("in a name, which is then unknown", times, e.used()-used)
+	return soak(aeonc, dir, o.soak)
+}
+
+// soakLines is the length of the plan that is edited again and again.
+const soakLines = 100
+
+// soak watches the memory of a server over so many edits.
+func soak(aeonc, dir string, edits int) error {
+	if edits < 20 {
 		return nil
 	}
-	var held []int64
-	for i := range o.soak / 2 {
-		line := inStrings[i%len(inStrings)]
-		column := strings.IndexByte(lines[line], '"') + 1
-		for _, x := range []struct {
-			to  int
-			new string
-		}{{column, "x"}, {column + 1, ""}} {
-			if _, _, err := e.edit(line, column, x.to, x.new); err != nil {
-				return err
-			}
+	text := sequence(soakLines)
+	e, _, err := openEditor(aeonc, dir, text)
+	if err != nil {
+		return err
+	}
+	defer e.close()
+	var held []string
+	inStrings := linesWithStrings(text)
+	for i := range edits / 2 {
+		l := inStrings[i%len(inStrings)]
+		if _, _, err := e.edit(l.line, l.column, l.column, "x"); err != nil {
+			return err
 		}
-		if (i+1)%(o.soak/20) == 0 {
-			held = append(held, e.memory())
+		if _, _, err := e.edit(l.line, l.column, l.column+1, ""); err != nil {
+			return err
+		}
+		if (i+1)%(edits/20) == 0 {
+			held = append(held, megabytes(e.memory()))
 		}
 	}
-	fmt.Printf("\nResident memory over %d edits, at each tenth:", o.soak)
-	for _, m := range held {
-		fmt.Printf(" %s", megabytes(m))
-	}
-	fmt.Println(".")
+	fmt.Printf("\nResident memory over %d edits of a plan of %d lines, at each tenth: %s.\n", edits, soakLines, strings.Join(held, ", "))
 	return nil
 }
 
-func percentiles(name string, times []time.Duration) {
+// spot is a place in a text.
+type spot struct{ line, column int }
+
+// linesWithStrings are the starts of the first string of each line that has one.
+func linesWithStrings(text string) []spot {
+	var out []spot
+	for i, l := range strings.Split(text, "\n") {
+		if at := strings.IndexByte(l, '"'); at >= 0 {
+			out = append(out, spot{i, at + 1})
+		}
+	}
+	return out
+}
+
+func percentiles(name string, times []time.Duration, used time.Duration) {
 	slices.Sort(times)
-	fmt.Printf("| %s | %s | %s | %s |\n", name, millis(times[len(times)/2]), millis(times[len(times)*95/100]), millis(times[len(times)-1]))
+	fmt.Printf("| %s | %s | %s | %s | %s |\n", name, millis(times[len(times)/2]), millis(times[len(times)*95/100]), millis(times[len(times)-1]),
+		millis(used/time.Duration(len(times))))
 }
