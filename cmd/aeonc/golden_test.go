@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rivo/uniseg"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/txtar"
 
@@ -52,6 +53,12 @@ func TestGoldens(t *testing.T) {
 				switch name {
 				case "sarif":
 					text = usedRules(t, text)
+				case "text":
+					for _, line := range strings.Split(string(text), "\n") {
+						if uniseg.StringWidth(line) > 80 {
+							t.Errorf("wider than 80 columns: %s", line)
+						}
+					}
 				case "json":
 					doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 					if err != nil {
