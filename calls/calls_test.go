@@ -16,12 +16,16 @@ linear type Session
 linear type Grant
 type Repo
 type Any
+type Own
 @taint def private : (x: a) -> Bool := uninterpreted
 inductive Box
 | box (label: String) (size: (Maybe Int)) (in_: (Maybe Bool)) : Box
 inductive Colour
 | red : Colour
 | green : Colour
+def mine : (o: Own) -> Bool := uninterpreted
+def own (name: String) : {o:Own | mine o} := native "ends where it is not"
+def wipe (1 s: Session) (o: {o:Own | mine o}) : Session := native "wipe"
 def repo (name: {n:String | n != ""}) : Repo := native "repo"
 def anything (text: String) : Any := native "json"
 def open_repo (1 s: Session) (repo_: Repo) : Session := native "tool: {\"name\": \"open-repo\", \"params\": {\"repo_\": \"repo\"}}"
@@ -196,6 +200,7 @@ func TestRefused(t *testing.T) {
 		{"2^64 in what may be anything", mcp("free", `{"value":[18446744073709551616]}`), "AE702", `18446744073709551616`},
 		{"a field that a record lacks", mcp("store", `{"box":{"label":"a","depth":1},"colour":"red"}`), "AE702", `"depth"`},
 		{"not one of an enumeration", mcp("store", `{"box":{"label":"a"},"colour":"Red"}`), "AE702", `"Red"`},
+		{"a text for what a function would have looked at first", mcp("wipe", `{"o":"theirs"}`), "AE702", `"theirs"`},
 		{"a linear value that is not there", mcp("spend", `{}`), "AE702", `"spend"`},
 		{"a linear value that is left", mcp("ask", `{}`), "AE702", ""},
 		{"two of a linear type", mcp("ask", `{}`, "ask", `{}`, "spend", `{}`), "AE702", `"spend"`},

@@ -191,16 +191,18 @@ func (t *translator) inductive(v *strictjson.Value, con *core.Con, key, tool str
 }
 
 // construct is a value of an opaque type, by the one function of the specs that
-// makes it from a String, an Int, a Float or a Bool. Where the function's native
-// text is "json", it takes any JSON value, as text.
+// makes it from a String, an Int, a Float or a Bool and promises nothing of it:
+// whoever runs the call hands over the text as it stands, so a function that
+// would have looked at it first does not count. Where the function's native text
+// is "json", it takes any JSON value, as text.
 func (t *translator) construct(v *strictjson.Value, con *core.Con, key, tool string) (string, bool) {
 	var found []*core.Global
 	for _, g := range t.Exports {
-		if !callable(g) || g.Harness || len(g.Params) != 1 {
+		if g.Kind != core.NativeFn || g.Harness || len(g.Params) != 1 {
 			continue
 		}
 		result, isCon := core.Strip(g.Result).(*core.Con)
-		if !isCon || result.Con != con.Con {
+		if !isCon || result.Con != con.Con || core.MentionsRefinement(g.Result) {
 			continue
 		}
 		p, isCon := core.Strip(g.Params[0].Type).(*core.Con)

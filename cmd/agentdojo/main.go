@@ -19,6 +19,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
+	"sync"
 
 	"github.com/aeonc/aeonc/smt/z3"
 )
@@ -69,20 +71,38 @@ func (o options) measure(ctx context.Context, w io.Writer, data string) error {
 type scores map[string]map[string]*score
 
 func (o options) scores(ctx context.Context, lib *z3.Library, data map[string]*suite) (scores, error) {
-	out := scores{}
+	type job struct {
+		suite, preset string
+		score         *score
+		err           error
+	}
+	var jobs []*job
 	for _, name := range suites {
-		s := data[name]
-		if s == nil {
-			continue
-		}
-		out[name] = map[string]*score{}
-		for _, preset := range presets {
-			sc, err := o.run(ctx, lib, preset, name, s)
-			if err != nil {
-				return nil, err
+		if data[name] != nil {
+			for _, preset := range presets {
+				jobs = append(jobs, &job{suite: name, preset: preset})
 			}
-			out[name][preset] = sc
 		}
+	}
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for _, j := range jobs {
+		wg.Go(func() {
+			limit <- struct{}{}
+			j.score, j.err = o.run(ctx, lib, j.preset, j.suite, data[j.suite])
+			<-limit
+		})
+	}
+	wg.Wait()
+	out := scores{}
+	for _, j := range jobs {
+		if j.err != nil {
+			return nil, j.err
+		}
+		if out[j.suite] == nil {
+			out[j.suite] = map[string]*score{}
+		}
+		out[j.suite][j.preset] = j.score
 	}
 	return out, nil
 }
