@@ -2,7 +2,11 @@ package checker_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/lang/diag"
@@ -116,4 +120,62 @@ func (p program) converse(t *testing.T, plan, prompt, state string) *checker.Res
 		in.State = diag.NewSource("state.json", state)
 	}
 	return spec.CheckPlan(ctx, in)
+}
+
+// A literal of a conversation has the labels that it would have if the results
+// before it had chosen it: random plans, and the same plans at once with every
+// literal under a condition on all that was read.
+func TestConversationIsControl(t *testing.T) {
+	const spec = `
+linear type Session
+@taint def secret : (x: a) -> Bool := uninterpreted
+@taint def foul : (x: a) -> Bool := uninterpreted
+def vault (1 s: Session) (q: String) : (d: {d:String | secret d && foul d = false}, Session) := native "vault"
+def web (1 s: Session) (q: String) : (d: {d:String | secret d = false && foul d}, Session) := native "web"
+def news (1 s: Session) (q: String) : (d: {d:String | secret d = false && foul d = false}, Session) := native "news"
+def echo (1 s: Session) (q: String) : (d: {d:String | secret d = secret q && foul d = foul q}, Session) := native "echo"
+def odd (1 s: Session) (q: String) : (d: {d:String | foul d = false}, Session) := native "odd"
+def send (1 s: Session) (q: {q:String | secret q = false}) : (d: {d:String | secret d = false && foul d = false}, Session) := native "send"
+def post (1 s: Session) (q: {q:String | foul q = false}) : (d: {d:String | secret d = false && foul d = false}, Session) := native "post"
+plan (1 s: Session) : Session
+`
+	tools := []string{"vault", "web", "news", "echo", "odd", "send", "post"}
+	ctx := context.Background()
+	s := checker.Load(ctx, checker.Config{
+		Specs: []string{"spec.aeon"}, Solver: library(t), Builtin: func(string) (string, bool) { return "", false },
+		ReadFile: func(string) (string, error) { return spec, nil },
+	})
+	defer s.Close()
+	accepted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		var typed, chosen strings.Builder
+		read := `""`
+		for k := range rapid.IntRange(1, 6).Draw(t, "calls") {
+			tool := rapid.SampledFrom(tools).Draw(t, "tool")
+			arg := `"x"`
+			under := "(if " + read + ` = "" then "x" else "x")`
+			if k > 0 && rapid.Bool().Draw(t, "refers") {
+				arg = fmt.Sprintf("d%d", rapid.IntRange(0, k-1).Draw(t, "to"))
+				under = arg
+			} else if rapid.Bool().Draw(t, "joined") {
+				arg, under = `("a" ++ "b")`, "("+under+` ++ "b")`
+			}
+			fmt.Fprintf(&typed, "let (d%d, s) := %s s %s in\n", k, tool, arg)
+			fmt.Fprintf(&chosen, "let (d%d, s) := %s s %s in\n", k, tool, under)
+			read = fmt.Sprintf("(d%d ++ %s)", k, read)
+		}
+		check := func(text string, conversation bool) checker.Verdict {
+			return s.CheckPlan(ctx, checker.PlanInput{Source: diag.NewSource("plan", text+"s\n"), Conversation: conversation}).Verdict
+		}
+		a, b := check(typed.String(), true), check(chosen.String(), false)
+		if a != b {
+			t.Fatalf("%v as it was typed, %v under control:\n%s\n%s", a, b, &typed, &chosen)
+		}
+		if a == checker.Verified {
+			accepted++
+		}
+	})
+	if accepted == 0 {
+		t.Error("no plan was accepted")
+	}
 }

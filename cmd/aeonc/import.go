@@ -68,7 +68,7 @@ classification cannot be used.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&im.output, "output", "o", "", "write the spec to this `file` instead of standard output")
+	f.StringVarP(&im.output, "output", "o", "", "write the spec to this `file` instead of standard output (with --check and --accept: beside the list, if not said)")
 	f.StringVar(&im.classes, "classes", "", "the classification `file` (default: beside the spec, as NAME.classes.toml)")
 	f.StringArrayVar(&im.accept, "accept", nil, "take the `tool` as it is now for the one that was classified (repeatable)")
 	f.BoolVar(&im.check, "check", false, "write nothing; tell what has changed since the last import, with status 1")
@@ -79,6 +79,9 @@ var moduleName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func (p *program) importMCP(im *importing) error {
 	module := "spec"
+	if im.output == "" && (im.check || len(im.accept) > 0) {
+		im.output = strings.TrimSuffix(im.list, filepath.Ext(im.list)) + ".aeon"
+	}
 	if im.output != "" {
 		module = strings.TrimSuffix(filepath.Base(im.output), filepath.Ext(im.output))
 		if !config.IsSource(im.output) || !moduleName.MatchString(module) {
@@ -87,8 +90,6 @@ func (p *program) importMCP(im *importing) error {
 		if im.classes == "" {
 			im.classes = strings.TrimSuffix(im.output, filepath.Ext(im.output)) + ".classes.toml"
 		}
-	} else if im.check || len(im.accept) > 0 {
-		return unusable(usageError, "--check and --accept need the spec's file: -o")
 	}
 	text, f := readFile(im.list)
 	if f != nil {

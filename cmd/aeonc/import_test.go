@@ -66,12 +66,12 @@ func TestImportRefuses(t *testing.T) {
 		{"import mcp tools.json -o bad.aeon", "AE704"},
 		{"import mcp tools.json -o my-tools.aeon", "must be called NAME.aeon"},
 		{"import mcp tools.json -o tools.txt", "must be called NAME.aeon"},
-		{"import mcp --check tools.json", "need the spec's file"},
 		{"import mcp tools.json -o new.aeon --accept nothing", "AE704"},
 		{"import mcp", "accepts 1 arg"},
 	} {
 		expect(t, aeonc(t, "", strings.Fields(c.args)...), 2, c.want)
 	}
+	expect(t, aeonc(t, "", "import", "mcp", "--check", "tools.json"), 1, "AE705: tools.aeon is not what")
 	if _, err := os.Stat("new.aeon"); err == nil {
 		t.Error("something was written all the same")
 	}
