@@ -107,4 +107,4 @@ repair: setup
 	@$(GO) run ./cmd/repair $(or $(DIR),testdata/repair)
 
 clean:
-	rm -rf bin vscode-extension/dist vscode-extension/out
+	rm -rf bin vscode-extension/dist vscode-extension/out vscode-extension/aeonc.vsix

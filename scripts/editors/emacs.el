@@ -53,6 +53,21 @@
                  (string-match-p "because the contract" text))
       (aeonc-fail "the hover does not tell the session's state: %s" text))))
 
+(defun aeonc-quick-fix-repairs-the-plan ()
+  (let* ((d (car (flymake-diagnostics)))
+         (actions (eglot-code-actions (flymake-diagnostic-beg d) (flymake-diagnostic-end d) "quickfix"))
+         (preferred (cl-find-if (lambda (a) (eq (plist-get a :isPreferred) t)) (append actions nil))))
+    (unless preferred
+      (aeonc-fail "no quick fix is preferred: %S" actions))
+    (eglot--apply-workspace-edit (plist-get preferred :edit))
+    ;; Changes are sent when Emacs is idle, which it never is here, or when the buffer is saved.
+    (save-buffer)
+    (aeonc-wait "the errors stay after the quick fix"
+                (lambda () (flymake-start) (null (flymake-diagnostics))))
+    ;; Not only gone for the moment of the next check: the plan is verified.
+    (unless (eql 0 (call-process "aeonc" nil nil nil "check" (buffer-file-name)))
+      (aeonc-fail "the repaired plan is not verified: %s" (buffer-string)))))
+
 (defun aeonc-test (file)
   "Open FILE, the example attack, and look at what eglot makes of it."
   (find-file file)
@@ -63,6 +78,7 @@
   (aeonc-wait "no server is connected" #'eglot-current-server)
   (aeonc-what-the-sink-is-given-is-marked)
   (aeonc-hover-tells-the-state)
-  (message "emacs: diagnostic and hover are as they should be")
+  (aeonc-quick-fix-repairs-the-plan)
+  (message "emacs: diagnostics, hover and quick fix are as they should be")
   (let ((kill-buffer-query-functions nil))
     (ignore-errors (eglot-shutdown (eglot-current-server)))))

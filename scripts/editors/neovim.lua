@@ -52,7 +52,36 @@ local function hover_tells_the_state()
   end
 end
 
+-- Applies the code action that the server prefers at a place, counted as Neovim does.
+local function fix(line, column)
+  vim.api.nvim_win_set_cursor(0, { line, column })
+  local params = vim.lsp.util.make_range_params()
+  params.context = { diagnostics = vim.lsp.diagnostic.get_line_diagnostics() }
+  local answers = vim.lsp.buf_request_sync(0, "textDocument/codeAction", params, patience)
+  for id, answer in pairs(answers or {}) do
+    for _, action in ipairs(answer.result or {}) do
+      if action.kind == "quickfix" and action.isPreferred then
+        vim.lsp.util.apply_workspace_edit(action.edit, vim.lsp.get_client_by_id(id).offset_encoding)
+        return
+      end
+    end
+  end
+  fail("no quick fix is preferred: " .. vim.inspect(answers))
+end
+
+local function a_quick_fix_repairs_the_plan()
+  fix(7, 18)
+  wait("the errors stay after the quick fix", function() return #errors() == 0 end)
+  -- Not only gone for the moment of the next check: the plan is verified.
+  vim.cmd("silent write")
+  local report = vim.fn.system({ "aeonc", "check", "--format", "compact", vim.fn.expand("%:p") })
+  if vim.v.shell_error ~= 0 then
+    fail("the repaired plan is not verified: " .. report)
+  end
+end
+
 what_the_sink_is_given_is_marked()
 hover_tells_the_state()
-print("neovim: diagnostic and hover are as they should be\n")
+a_quick_fix_repairs_the_plan()
+print("neovim: diagnostics, hover and quick fix are as they should be\n")
 vim.cmd("qall!")

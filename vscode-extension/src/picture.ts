@@ -45,15 +45,15 @@ export function cut(text: string, start: number, end: number): Card["code"] {
  * `i` posts `{ reveal: i }`; the clauses are counted on after the steps.
  */
 export function page(p: Page): string {
-  const flow = p.cards.map((card, i) => (i === 0 ? "" : arrow) + drawn(card, i)).join("\n");
-  const clauses = p.clauses.map((card, i) => drawn(card, p.cards.length + i)).join("\n");
+  const flow = p.cards.map((card, i) => drawn(card, i, i === 0 ? "" : arrow)).join("\n");
+  const clauses = p.clauses.map((card, i) => drawn(card, p.cards.length + i, "")).join("\n");
   return framed(
     p.nonce,
     `<h1><span class="code">${escape(p.trace.code)}</span> ${prose(p.trace.message)}</h1>
-<main role="list" aria-label="Data flow from source to sink">
+<ol aria-label="Data flow from source to sink">
 ${flow}
-</main>
-${clauses === "" ? "" : `<aside aria-label="Other places">\n<h2>What it runs into</h2>\n${clauses}\n</aside>`}`,
+</ol>
+${clauses === "" ? "" : `<h2>What it runs into</h2>\n<ul>\n${clauses}\n</ul>`}`,
   );
 }
 
@@ -74,14 +74,17 @@ function prose(text: string): string {
 
 const arrow = `<svg class="arrow" viewBox="0 0 24 34" width="24" height="34" aria-hidden="true"><path d="M12 0v25M5 19l7 9 7-9"/></svg>`;
 
-function drawn(card: Card, index: number): string {
-  const { before, marked, after } = card.code;
-  const line = before + marked + after === "" ? "" : `<code>${escape(before)}<mark>${escape(marked)}</mark>${escape(after)}</code>`;
-  return `<button class="card ${card.step.role}" data-step="${index}" role="listitem" title="Go to ${escape(card.where)}">
+function drawn(card: Card, index: number, before: string): string {
+  const { code } = card;
+  const line =
+    code.before + code.marked + code.after === ""
+      ? ""
+      : `<code>${escape(code.before)}<mark>${escape(code.marked)}</mark>${escape(code.after)}</code>`;
+  return `<li>${before}<button class="card ${card.step.role}" data-step="${index}" title="Go to ${escape(card.where)}">
 <span class="role">${titles[card.step.role]}</span><span class="where">${escape(card.where)}</span>
 ${line}
 <span class="message">${prose(card.step.message)}</span>
-</button>`;
+</button></li>`;
 }
 
 function framed(nonce: string, body: string): string {
@@ -114,7 +117,7 @@ body { padding: 12px 16px; font-family: var(--vscode-font-family); color: var(--
 h1 { font-size: 1.1em; font-weight: 600; margin: 0 0 16px; }
 h2 { font-size: 1em; font-weight: 600; margin: 20px 0 8px; opacity: .8; }
 .code { font-family: var(--vscode-editor-font-family); opacity: .75; margin-right: 6px; }
-main, aside { max-width: 640px; }
+ol, ul { list-style: none; margin: 0; padding: 0; max-width: 640px; }
 .card { display: block; width: 100%; box-sizing: border-box; text-align: left; padding: 8px 12px; border-radius: 6px;
   border: 1px solid var(--vscode-panel-border, #8884); border-left: 5px solid var(--edge);
   background: var(--vscode-editorWidget-background); color: inherit; font: inherit; cursor: pointer; }

@@ -6,8 +6,8 @@ export type Verdict =
   | { kind: "no-solver"; message: string }
   /** The server has said nothing yet. */
   | { kind: "unknown" }
-  /** No spec is in force. */
-  | { kind: "unchecked" }
+  /** No spec is in force, or, with specs, the document is a module that is built in. */
+  | { kind: "unchecked"; specs: string[] }
   | { kind: "checking" }
   | { kind: "verified"; obligations: number; milliseconds: number; specs: string[]; notes: string[] }
   | { kind: "checked"; obligations: number; milliseconds: number }
@@ -40,6 +40,9 @@ export function show(verdict: Verdict): Shown {
     case "unknown":
       return { text: "$(shield) aeonc", tooltip: "Not checked yet", level: "plain", command: "aeonc.showOutput" };
     case "unchecked":
+      if (verdict.specs.length > 0) {
+        return { text: "$(shield) aeonc", tooltip: "Not checked here", level: "plain", command: "aeonc.showOutput" };
+      }
       return {
         text: "$(circle-slash) aeonc: not checked",
         tooltip: "No spec is in force. Name one in aeonc.toml or in the setting aeonc.specs.",
@@ -126,7 +129,7 @@ function verdictOf(p: Record<string, unknown>): Verdict {
     case "rejected":
       return { kind: "rejected", errors: number(p.errors), ...counts };
     case "unchecked":
-      return { kind: "unchecked" };
+      return { kind: "unchecked", specs: sentences(p.specs) };
     case "unusable":
       return { kind: "unusable", message };
     case "failed":

@@ -17,6 +17,7 @@ test("each verdict of the server has its look", () => {
   assert.deepEqual(look({ verdict: "checked" }), ["$(check) aeonc: spec checked", "plain"]);
   assert.deepEqual(look({ verdict: "rejected", errors: 1 }), ["$(error) aeonc: rejected", "error"]);
   assert.deepEqual(look({ verdict: "unchecked" }), ["$(circle-slash) aeonc: not checked", "warning"]);
+  assert.deepEqual(look({ verdict: "unchecked", specs: ["github"] }), ["$(shield) aeonc", "plain"]);
   assert.deepEqual(look({ verdict: "unusable" }), ["$(warning) aeonc: not checked", "warning"]);
   assert.deepEqual(look({ verdict: "failed", code: "AE902" }), ["$(error) aeonc: failed", "error"]);
   assert.deepEqual(look({ verdict: "failed", code: "AE901" }), ["$(error) aeonc: no solver", "error"]);

@@ -44,6 +44,17 @@ export async function openWorkbench({ files, settings }) {
       "--bind-addr", `127.0.0.1:${port}`, folder],
     { env, stdio: ["ignore", "pipe", "pipe"], detached: true },
   );
+  const end = () => {
+    try {
+      process.kill(-server.pid);
+    } catch {
+      // It has ended before.
+    }
+  };
+  process.once("exit", end);
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => process.exit(1));
+  }
   let log = "";
   for (const stream of [server.stdout, server.stderr]) {
     stream.on("data", (chunk) => { log += chunk; });
@@ -52,15 +63,22 @@ export async function openWorkbench({ files, settings }) {
 
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const chrome = await chromium.launch({ executablePath: browser, args: [...sandbox, "--disable-gpu"] });
-  const page = await chrome.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+  const page = await chrome.newPage({ viewport: { width: 1280, height: 680 }, deviceScaleFactor: 1 });
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
   await page.locator(".monaco-workbench").waitFor({ timeout: patience });
   const workbench = new Workbench(page, folder);
   return Object.assign(workbench, {
+    /** Sets settings of the folder, which go before the user's. */
+    configure(changed) {
+      mkdirSync(join(folder, ".vscode"), { recursive: true });
+      writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify(changed, null, 2));
+    },
     async close() {
       await chrome.close();
-      process.kill(-server.pid);
-      await new Promise((done) => { server.on("exit", done); });
+      const ended = new Promise((done) => { server.on("exit", done); });
+      end();
+      await ended;
+      process.removeListener("exit", end);
       rmSync(root, { recursive: true, force: true, maxRetries: 5 });
     },
   });
@@ -78,6 +96,7 @@ class Workbench {
     const tab = this.page.locator(`.tab[data-resource-name="${name}"]`).first();
     if ((await tab.count()) > 0) {
       await tab.click();
+      await this.page.mouse.move(400, 500); // or the tab's tooltip comes up
     } else {
       await this.page.keyboard.press("Control+p");
       await this.pick(name, name);
@@ -163,43 +182,56 @@ class Workbench {
     return this.page.locator("#aeonc\\.aeonc\\.aeonc\\.verdict");
   }
 
+  /** Waits until the status bar says a word. */
+  async says(word) {
+    await until(async () => (await this.status().innerText()).includes(word), async () =>
+      `the status bar does not say "${word}" but "${await this.status().innerText()}"`);
+  }
+
   /** The squiggles of errors in the editor. */
   squiggles() {
     return this.page.locator(".editor-instance .squiggly-error");
   }
 
-  /** The texts that the squiggles of errors stand under, from left to right. */
+  /** The texts that the squiggles of errors stand under, from left to right, once the lines have come to rest. */
   async underlined() {
-    const found = [];
-    for (const squiggle of await this.squiggles().all()) {
-      const box = await squiggle.boundingBox();
-      found.push({ x: box.x, text: await this.textAbove(box) });
-    }
-    return found.sort((a, b) => a.x - b.x).map(({ text }) => text);
+    let last = "";
+    let found = [];
+    await until(async () => {
+      const before = last;
+      found = await this.page.evaluate(textsUnderSquiggles);
+      last = JSON.stringify(found);
+      await new Promise((done) => setTimeout(done, 300));
+      return last === before;
+    }, () => `the lines do not come to rest: ${last}`);
+    return found;
   }
+}
 
-  // The text whose lower edge is that of the box, between its left and right.
-  textAbove(box) {
-    return this.page.evaluate(({ x, y, width, height }) => {
-      let text = "";
-      for (const line of document.querySelectorAll(".editor-instance .view-line")) {
-        const walker = document.createTreeWalker(line, 4);
-        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-          for (let i = 0; i < node.data.length; i++) {
-            const range = document.createRange();
-            range.setStart(node, i);
-            range.setEnd(node, i + 1);
-            const r = range.getBoundingClientRect();
-            const middle = r.x + r.width / 2;
-            if (middle >= x && middle <= x + width && r.bottom > y && r.top < y + height && Math.abs(r.bottom - (y + height)) < r.height / 2) {
-              text += node.data[i];
-            }
-          }
-        }
+// Runs in the page: the characters whose lower edge is that of a squiggle.
+function textsUnderSquiggles() {
+  const characters = [];
+  for (const line of document.querySelectorAll(".editor-instance .view-line")) {
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (let i = 0; i < node.data.length; i++) {
+        const range = document.createRange();
+        range.setStart(node, i);
+        range.setEnd(node, i + 1);
+        const box = range.getBoundingClientRect();
+        characters.push({ text: node.data[i], middle: box.x + box.width / 2, bottom: box.bottom, height: box.height });
       }
-      return text;
-    }, box);
+    }
   }
+  return [...document.querySelectorAll(".editor-instance .squiggly-error")]
+    .map((squiggle) => squiggle.getBoundingClientRect())
+    .sort((a, b) => a.x - b.x)
+    .map((box) =>
+      characters
+        .filter((c) => c.middle >= box.left && c.middle <= box.right && Math.abs(c.bottom - box.bottom) < c.height / 2)
+        .map((c) => c.text)
+        .join(""),
+    );
 }
 
 /** Waits until `holds` is true. */
@@ -223,6 +255,7 @@ const quiet = {
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "editor.minimap.enabled": false,
+  "editor.wordWrap": "on",
   "editor.hover.delay": 100,
   "chat.commandCenter.enabled": false,
 };
