@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null | sed 's/^v//')
 LDFLAGS := $(if $(VERSION),-ldflags "-X main.version=$(VERSION)")
 
-.PHONY: all build setup demo test bench agentdojo repair soak crosscheck fuzz clean
+.PHONY: all build setup demo test bench agentdojo repair soak crosscheck fuzz torture clean
 
 all: build
 
@@ -105,6 +105,11 @@ vscode-extension/node_modules: vscode-extension/package-lock.json
 # of cases with "expect: repairable".
 repair: setup
 	@$(GO) run ./cmd/repair $(or $(DIR),testdata/repair)
+
+# Every prefix of every case typed into the language server, with what an editor
+# asks meanwhile (AEONC_TORTURE=some takes a few).
+torture: setup
+	AEONC_TORTURE=$(or $(AEONC_TORTURE),all) $(GO) test -timeout 24h -run TestPrefixes ./lsp
 
 clean:
 	rm -rf bin vscode-extension/dist vscode-extension/out vscode-extension/aeonc.vsix

@@ -28,7 +28,7 @@ type engines struct {
 }
 
 // maxTerms bounds what an engine may have piled up before it is thrown away.
-const maxTerms = 1_000_000
+const maxTerms = 150_000
 
 // take lends an idle engine, or a new one. The solver of a new one is opened
 // while its first unit is prepared.

@@ -4,6 +4,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/checker/load"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
@@ -45,8 +46,10 @@ func verdictOf(c *check) string {
 		return "failed"
 	case o.result.Verdict == checker.Unusable:
 		return "unusable"
-	case o.result.Verdict != checker.Verified || diag.HasErrors(o.diags):
+	case o.result.Verdict != checker.Verified || diag.HasErrors(o.diags) || proved(o.obligations) < len(o.obligations):
 		return "rejected"
+	case c.role == rolePlan && !names(o.result, c.doc.src):
+		return "failed"
 	case c.role == roleSolo:
 		return "checked"
 	}
@@ -79,6 +82,16 @@ func (s *Server) announce(c *check) {
 		}
 	}
 	_ = s.conn.Notify(s.ctx, "aeonc/verdict", v) // a client that is gone needs none
+}
+
+// names reports whether a result is of the very text that the document has.
+func names(r *checker.Result, plan *diag.Source) bool {
+	for _, in := range r.Inputs {
+		if in.Role == "plan" && in.SHA256 == load.Digest(plan.Text) {
+			return true
+		}
+	}
+	return false
 }
 
 func proved(os []checker.Obligation) int {
