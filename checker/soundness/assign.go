@@ -2,6 +2,7 @@ package soundness
 
 import (
 	"math/big"
+	"regexp"
 	"strings"
 
 	"github.com/aeonc/aeonc/lang"
@@ -47,7 +48,7 @@ func (m *machine) assignApp(x *lang.App, e *env, v Value) {
 	}
 	if g := m.p.globals[f.Name.Name]; g != nil && len(g.params) == len(x.Args) {
 		switch {
-		case g.kind == measureFn && !g.taint:
+		case g.kind == measureFn && !g.taint && !g.prompt:
 			at := m.moment(x.Args, e)
 			args := make([]Value, len(x.Args))
 			for i, a := range x.Args {
@@ -76,6 +77,14 @@ func (m *machine) assignString(test string, args []lang.Expr, e *env) {
 	}
 	filler := m.random("String").(string)
 	switch test {
+	case "String.matches":
+		for try := 0; try < 20; try++ {
+			s := pick(m.rng, []string{"", "a", "ab", "/w/", "/w/a", "x", "é", "é#", m.random("String").(string)})
+			if re, err := regexp.Compile(`\A(?:` + part + `)\z`); err == nil && re.MatchString(s) {
+				m.assign(args[0], e, stringOf(s))
+				return
+			}
+		}
 	case "String.startsWith":
 		m.assign(args[0], e, stringOf(part+filler))
 	case "String.endsWith":

@@ -20,7 +20,7 @@ func (m *machine) builtin(name string) (Value, bool) {
 		}
 		v := m.stringBuiltin(name, args)
 		for _, a := range args {
-			v.L |= labelsOf(a)
+			v.L |= labelsOf(a) &^ m.p.prompts
 		}
 		return v
 	}}}, true
@@ -70,7 +70,7 @@ func (m *machine) stringBuiltin(name string, args []Value) Value {
 	case "String.contains":
 		return boolOf(strings.Contains(m.text(args[0]), m.text(args[1])))
 	case "String.matches":
-		re, err := regexp.Compile(`^(?s:` + m.text(args[1]) + `)$`)
+		re, err := regexp.Compile(`\A(?:` + m.text(args[1]) + `)\z`)
 		if err != nil {
 			m.violated("%s is not a regular expression", m.show(args[1]))
 		}
@@ -123,8 +123,8 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 		var out List
 		for _, e := range m.list(last) {
 			k := m.turn(last.L, args[0], e)
-			spine |= k.L
-			if m.truth(k) {
+			spine |= k.L &^ m.p.explicit
+			if m.decision(m.truth(k)) {
 				out = append(out, e)
 			}
 		}
@@ -169,7 +169,7 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 		for _, e := range m.list(last) {
 			sum.Add(sum, m.integer(e))
 		}
-		return Value{sum, labelsOf(last)}
+		return Value{sum, labelsOf(last) &^ m.p.prompts}
 	}
 	m.violated("unknown function %s", name)
 	return Value{}
@@ -184,8 +184,8 @@ func (m *machine) search(name string, f, list Value) Value {
 	l := list.L
 	for _, e := range m.list(list) {
 		k := m.turn(list.L, f, e)
-		l |= k.L | labelsOf(e)
-		if m.truth(k) == (name != "List.all") {
+		l |= (k.L | labelsOf(e)) &^ m.p.prompts
+		if m.decision(m.truth(k)) == (name != "List.all") {
 			if name == "List.find" {
 				return Value{&Data{Ctor: m.p.ctors["Maybe.some"], Fields: []Value{e}}, l}
 			}

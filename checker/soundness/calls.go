@@ -204,6 +204,7 @@ func (m *machine) callNative(g *global, args []Value) Value {
 		args[i] = m.imposeParam(q, args[i], types, sub, "parameter "+q.Name.Name+" of "+g.name)
 		types = &env{q.Name.Name, args[i], begin, types}
 	}
+	m.publish(g, args)
 	if m.take(g.params, args, g.name) {
 		m.epoch++
 	}
@@ -261,7 +262,7 @@ func (m *machine) callbacks(g *global, args []Value, types *env, sub map[string]
 		if !ok {
 			continue
 		}
-		for n := m.rng.IntN(3); n > 0; n-- {
+		for n := m.count("calls by "+g.name, 3); n > 0; n-- {
 			m.callback(args[i], t, types, sub, g.name)
 		}
 	}
@@ -285,7 +286,7 @@ func (m *machine) callPure(g *global, args []Value) Value {
 	for i, q := range g.params {
 		v := m.imposeParam(q, args[i], types, sub, "parameter "+q.Name.Name+" of "+g.name)
 		types = types.bind(q.Name.Name, v)
-		l |= labelsOf(v)
+		l |= labelsOf(v) &^ m.p.prompts
 	}
 	k := "pure " + g.name + "(" + keys(args) + ")"
 	v, ok := m.table[k]
@@ -293,7 +294,7 @@ func (m *machine) callPure(g *global, args []Value) Value {
 		if m.probing {
 			panic(unchosen{})
 		}
-		v = m.result(scoped{t: g.result, env: types, sub: sub}, g.name)
+		v = m.choose(scoped{t: g.result, env: types, sub: sub}, g.name, nil)
 		m.set(k, v)
 		m.note("pure %s %s = %s", g.name, m.showAll(args), m.show(v))
 	}

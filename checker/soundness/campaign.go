@@ -27,11 +27,11 @@ type Judgement struct {
 
 // Judge loads a spec and returns what judges plans under it, and what frees it.
 // A Judge is safe for concurrent use.
-type Judge func(ctx context.Context, spec string) (judge func(plan string) Judgement, free func())
+type Judge func(ctx context.Context, spec string) (judge func(k *Case) Judgement, free func())
 
 // Checker judges with the real checker.
 func Checker(lib *z3.Library) Judge {
-	return func(ctx context.Context, spec string) (func(string) Judgement, func()) {
+	return func(ctx context.Context, spec string) (func(*Case) Judgement, func()) {
 		const name = "spec.aeon"
 		s := checker.Load(ctx, checker.Config{
 			Specs:  []string{name},
@@ -44,13 +44,20 @@ func Checker(lib *z3.Library) Judge {
 			},
 			Builtin: func(string) (string, bool) { return "", false },
 		})
-		judge := func(plan string) (j Judgement) {
+		judge := func(k *Case) (j Judgement) {
 			defer func() {
 				if p := recover(); p != nil {
 					j = Judgement{Codes: []diag.Code{"AE902"}, Panic: fmt.Sprintf("%v\n%s", p, debug.Stack())}
 				}
 			}()
-			r := s.CheckPlan(ctx, checker.PlanInput{Source: diag.NewSource("plan.aeon", plan)})
+			in := checker.PlanInput{Source: diag.NewSource("plan.aeon", k.PlanText())}
+			if k.State != "" {
+				in.State = diag.NewSource("state.json", k.State)
+			}
+			if k.Prompt != "" {
+				in.Prompt = diag.NewSource("prompt.txt", k.Prompt)
+			}
+			r := s.CheckPlan(ctx, in)
 			j = Judgement{Accepted: r.Verdict == checker.Verified, Result: r}
 			seen := map[diag.Code]bool{}
 			for _, d := range r.Diagnostics {
@@ -89,6 +96,8 @@ type Failure struct {
 	Behaviour uint64
 	What      string
 	Internal  bool
+	// Pair: two runs differ in what they send.
+	Pair bool
 }
 
 func (f *Failure) String() string {
@@ -98,8 +107,21 @@ func (f *Failure) String() string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d %+v: %s: %s\n-- spec.aeon --\n%s-- plan.aeon --\n%s", f.Case.Seed, f.Case.Features, kind, f.What, f.Case.SpecText(), f.Case.PlanText())
-	if !f.Internal {
-		r := NewProgram(f.Case.Spec, f.Case.Plan).Run(f.Behaviour, true)
+	if f.Case.State != "" {
+		fmt.Fprintf(&b, "-- state.json --\n%s\n", f.Case.State)
+	}
+	if f.Case.Prompt != "" {
+		fmt.Fprintf(&b, "-- prompt.txt --\n%s\n", f.Case.Prompt)
+	}
+	switch {
+	case f.Pair:
+		for _, p := range f.Case.Program().RunPairs(f.Behaviour, true) {
+			if p.What != "" {
+				fmt.Fprintf(&b, "-- run %d --\n%s\n-- other run --\n%s\n%s\n", f.Behaviour, strings.Join(p.First.Trace, "\n"), strings.Join(p.Second.Trace, "\n"), p.What)
+			}
+		}
+	case !f.Internal:
+		r := f.Case.Program().Run(f.Behaviour, true)
 		fmt.Fprintf(&b, "-- run %d --\n%s\n%s\n", f.Behaviour, strings.Join(r.Trace, "\n"), r.What)
 	}
 	return b.String()
@@ -121,9 +143,13 @@ type Report struct {
 	// Replayed counts the counterexamples that were replayed, Upheld those that
 	// broke the named conjunct; NotUpheld are a few seeds of others.
 	Replayed, Upheld int
-	NotUpheld        []uint64
-	Elapsed          time.Duration
-	Failures         []*Failure
+	// Pairs counts pairs of runs that differ in labelled inputs, and PairPlans the
+	// plans that were so run; Compared the outputs that were compared, and Parted the
+	// pairs whose second run was stuck.
+	Pairs, PairPlans, Compared, Parted int
+	NotUpheld                          []uint64
+	Elapsed                            time.Duration
+	Failures                           []*Failure
 }
 
 func (r *Report) String() string {
@@ -136,6 +162,9 @@ func (r *Report) String() string {
 		r.Endings[Finished], r.Endings[Stuck], r.Endings[Overrun], r.Endings[Violated], r.Calls, r.Checks, r.Trivial, r.Vacuous)
 	if r.Replayed > 0 {
 		fmt.Fprintf(&b, "counterexamples: %d replayed, %d break the named conjunct (%.1f %%)\n", r.Replayed, r.Upheld, percent(r.Upheld, r.Replayed))
+	}
+	if r.Pairs > 0 {
+		fmt.Fprintf(&b, "pairs of runs: %d of %d plans, %d outputs compared, %d second runs stuck\n", r.Pairs, r.PairPlans, r.Compared, r.Parted)
 	}
 	var codes []string
 	for c, n := range r.Codes {
@@ -191,7 +220,7 @@ func (c Campaign) Run(ctx context.Context) *Report {
 // group tries the seeds [from, end), which share a spec.
 func (c Campaign) group(ctx context.Context, from, end uint64) *Report {
 	out := &Report{Codes: map[diag.Code]int{}}
-	var judge func(string) Judgement
+	var judge func(*Case) Judgement
 	for seed := from; seed < end; seed++ {
 		k := Generate(seed, c.Features)
 		if judge == nil {
@@ -199,7 +228,7 @@ func (c Campaign) group(ctx context.Context, from, end uint64) *Report {
 			judge, free = c.Judge(ctx, k.SpecText())
 			defer free()
 		}
-		j := judge(k.PlanText())
+		j := judge(k)
 		if ctx.Err() != nil {
 			break // what was cut short says nothing
 		}
@@ -270,7 +299,7 @@ func specRejected(r *checker.Result) bool {
 
 // runs executes an accepted plan and, after it, the definitions of the spec.
 func (c Campaign) runs(k *Case, out *Report) {
-	p := NewProgram(k.Spec, k.Plan)
+	p := k.Program()
 	calls, stuck := 0, 0
 	for b := 0; b < c.Runs; b++ {
 		seed := k.Seed*1000 + uint64(b)
@@ -293,12 +322,39 @@ func (c Campaign) runs(k *Case, out *Report) {
 			return
 		}
 	}
+	if c.pairs(k, p, out) {
+		return
+	}
 	if calls < 2 {
 		out.Trivial++
 	}
 	if stuck == c.Runs {
 		out.Vacuous++
 	}
+}
+
+// pairs runs an accepted plan twice, and reports whether the runs differ.
+func (c Campaign) pairs(k *Case, p *Program, out *Report) bool {
+	found := false
+	for b := 0; b < c.Runs; b++ {
+		seed := k.Seed*1000 + uint64(b)
+		for _, pair := range p.RunPairs(seed, false) {
+			found = true
+			out.Pairs++
+			out.Compared += pair.Compared
+			if pair.Second.Ending == Stuck {
+				out.Parted++
+			}
+			if pair.What != "" {
+				out.Failures = append(out.Failures, &Failure{Case: k, Behaviour: seed, What: pair.What, Pair: true})
+				return true
+			}
+		}
+	}
+	if found {
+		out.PairPlans++
+	}
+	return false
 }
 
 func (r *Report) add(s *Report) {
@@ -319,6 +375,10 @@ func (r *Report) add(s *Report) {
 	r.Checks += s.Checks
 	r.Replayed += s.Replayed
 	r.Upheld += s.Upheld
+	r.Pairs += s.Pairs
+	r.PairPlans += s.PairPlans
+	r.Compared += s.Compared
+	r.Parted += s.Parted
 	r.NotUpheld = append(r.NotUpheld, s.NotUpheld...)
 	for c, n := range s.Codes {
 		r.Codes[c] += n

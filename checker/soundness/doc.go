@@ -16,12 +16,14 @@
 // depends on it, the choice that breaks the precondition is tried first
 // (predicate.go). This is what makes a few runs per plan enough.
 //
+// An accepted plan of a spec with labels is also run twice, with inputs that differ
+// in what carries a label only, and has to send the same to parameters that demand
+// to be without it (tworun.go).
+//
 // Not generated, so not tested here: recursion and decreasing_by, mutual blocks,
 // axioms, measures of inductive types, erased (0) parameters, abstract
-// refinements, natives that return functions, @prompt, @taint(explicit), state
-// files, several contracts, several specs, String.matches, split and join,
-// List.find and foldr. The interpreter runs all of them but @prompt and
-// @taint(explicit). Labels are followed at run time, by provenance and control;
-// that two runs that differ in labelled inputs send the same outputs is not
-// tested.
+// refinements, natives that return functions, several contracts, several specs,
+// split and join. The interpreter runs all of them. That the labels of literals
+// after $model tell different texts apart is followed by provenance only: two runs
+// have the same plan.
 package soundness

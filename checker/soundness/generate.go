@@ -11,6 +11,8 @@ type Case struct {
 	Seed       uint64
 	Features   Features
 	Spec, Plan *lang.File
+	// State and Prompt are what --state and --prompt name, "" for none.
+	State, Prompt string
 	// Mutated is set where the plan was changed after it was written.
 	Mutated bool
 }
@@ -39,6 +41,12 @@ func Generate(seed uint64, features Features) *Case {
 	c := &Case{Seed: seed, Features: features, Spec: g.file()}
 	rng := rand.New(rand.NewPCG(seed, 2))
 	c.Plan = newPlan(g, rng)
+	if features.Labels {
+		c.Prompt = g.typed
+		if rng.IntN(3) == 0 {
+			c.State = newState(c, rng)
+		}
+	}
 	if rng.IntN(4) == 0 {
 		c.Plan = mutate(c.Plan, rng)
 		c.Mutated = true

@@ -268,6 +268,8 @@ func (p *plan) condition(st *state, depth int) lang.Expr {
 				return pick(p.rng, []lang.Expr{
 					binop(pick(p.rng, []string{"=", "!="}), s, stringLit(pick(p.rng, planStrings))),
 					call("String.startsWith", s, stringLit("/w/")),
+					call("String.matches", s, stringLit(pick(p.rng, patterns))),
+					call("String.matches", binop("++", stringLit("/w/"), s), stringLit(pick(p.rng, patterns))),
 					not(call("String.contains", s, stringLit(".."))),
 					binop(">", call("String.length", s), intLit(int64(p.rng.IntN(3)))),
 				})

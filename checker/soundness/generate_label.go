@@ -7,7 +7,10 @@ func (g *spec) labels() {
 	names := []string{"secret", "foreign"}[:1+g.rng.IntN(2)]
 	anything := &base{kind: baseOpaque, name: "a"}
 	for _, n := range names {
-		g.measures = append(g.measures, &measure{name: n, args: []*base{anything}, result: boolBase, taint: true})
+		g.measures = append(g.measures, &measure{name: n, args: []*base{anything}, result: boolBase, taint: true, explicit: g.oneIn(4)})
+	}
+	if g.oneIn(2) {
+		g.prompted()
 	}
 	for _, n := range names {
 		has := func(x string, b bool) lang.Expr {
@@ -40,6 +43,32 @@ func (g *spec) labels() {
 			}
 		}
 	}
+}
+
+// prompted declares a @prompt measure, what demands it, and what the user typed.
+func (g *spec) prompted() {
+	m := &measure{name: "typed", args: []*base{stringBase}, result: boolBase, prompt: true}
+	g.measures = append(g.measures, m)
+	words := []string{"ann", "bob", "a", "/w/a", "é"}
+	for n := 1 + g.rng.IntN(3); n > 0; n-- {
+		g.words = append(g.words, pick(g.rng, words))
+		g.typed += "to " + g.words[len(g.words)-1] + pick(g.rng, []string{" ", ", ", ". ", "? "})
+	}
+	g.native("address", &typed{base: unitBase}, plain("x", stringBase, call(m.name, ref("x"))))
+	if g.oneIn(2) {
+		g.native("asked", &typed{base: stringBase, name: "v", pred: call(m.name, ref("v"))}, plain("_", unitBase, nil))
+	}
+}
+
+// typedOnly reports whether a conjunct demands that the user typed something.
+func typedOnly(c lang.Expr) bool {
+	found := false
+	walkExpr(c, func(e lang.Expr) {
+		if v, ok := e.(*lang.Var); ok && v.Name.Name == "typed" {
+			found = true
+		}
+	})
+	return found
 }
 
 // labelled lists the @taint measures.
@@ -132,6 +161,9 @@ func (p *plan) branches(st *state, c lang.Expr) (yes, no *state) {
 	yes, no = st.clone(), st.clone()
 	for _, b := range []*state{yes, no} {
 		for _, m := range st.labelled() {
+			if m.explicit {
+				continue
+			}
 			if a := st.label(m, c, st.names()); a.kind != 'b' || a.b {
 				b.under[m.name] = true
 			}

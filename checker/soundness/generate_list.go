@@ -220,7 +220,25 @@ func (p *plan) listExpr(st *state, b *base, depth int) lang.Expr {
 			return call(pick(p.rng, []string{"List.any", "List.all"}), f, l)
 		}
 	case baseInt:
-		switch p.rng.IntN(5) {
+		switch p.rng.IntN(8) {
+		case 5:
+			inner, _ := p.element(st, el)
+			inner.vars = append(inner.vars, &variable{name: "i", sym: p.symbol(), base: intBase})
+			f := &lang.Lambda{Params: []*lang.Param{{Name: ident("e")}, {Name: ident("i")}}, Body: p.intExpr(inner, 1)}
+			return call("List.foldr", f, l, p.expression(st, intBase, 0))
+		case 6, 7:
+			if el.base.kind != baseInt {
+				break
+			}
+			f, learnt := p.test(st, el)
+			if f == nil {
+				return nil
+			}
+			inner, v := p.element(st, &typed{base: intBase, name: el.name, pred: and(el.pred, learnt)})
+			v.name = "e"
+			return &lang.Match{Scrutinee: call("List.find", f, l), Arms: []*lang.Arm{
+				{Pattern: &lang.PatCtor{Ctor: ident("none")}, Body: p.intExpr(st, 0)},
+				{Pattern: &lang.PatCtor{Ctor: ident("some"), Args: []lang.Pattern{patVar("e")}}, Body: p.intExpr(inner, 1)}}}
 		case 0, 1:
 			return call("List.length", l)
 		case 2:

@@ -199,7 +199,7 @@ func (p *plan) apply(st *state, f *function, depth int) (*application, bool) {
 			continue
 		}
 		for _, c := range conjuncts(q.pred, nil) {
-			if v := st.eval(c, a.env); v.kind != 'b' || !v.b || st.speaksOf(c) {
+			if v := st.eval(c, a.env); (v.kind != 'b' || !v.b || st.speaksOf(c)) && !typedOnly(c) {
 				a.pending = append(a.pending, pending{c, maps.Clone(a.env), a.exprs})
 			}
 		}
@@ -251,6 +251,9 @@ func (p *plan) argument(st *state, a *application, q *parameter, taken map[*vari
 			a.uses = append(a.uses, v)
 		}
 		return ref(v.name), v.sym, true
+	}
+	if q.pred != nil && typedOnly(q.pred) && !p.oneIn(3) {
+		return stringLit(pick(p.rng, p.words)), p.symbol(), true
 	}
 	// Of several candidates, the first that is known to do.
 	var best lang.Expr

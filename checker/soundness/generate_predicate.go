@@ -79,7 +79,9 @@ func (g *spec) intAtom(x lang.Expr) lang.Expr {
 }
 
 func (g *spec) stringAtom(x lang.Expr) lang.Expr {
-	switch g.rng.IntN(6) {
+	switch g.rng.IntN(7) {
+	case 6:
+		return call("String.matches", x, stringLit(pick(g.rng, patterns)))
 	case 0:
 		return call("String.startsWith", x, stringLit(pick(g.rng, []string{"/w/", "a", `\u{61}`})))
 	case 1:
@@ -169,6 +171,9 @@ func (g *spec) flag(params []*parameter) lang.Expr {
 	}
 	return pick(g.rng, out)
 }
+
+// patterns are what strings are matched with.
+var patterns = []string{`/w/[a-z]*`, `[a-z]+`, `.*`, `[^./]*`, `(/w/a|a|)`, `\S+`, `é?[#"]?.{0,3}`}
 
 // planStrings are the literals of specs and plans.
 var planStrings = []string{"", "a", "/w/a", "/w/../b", "é", `\u{61}`, `\`, "\"q\"", "x\ny", "日本", "😀", "e\u0301", "#c"}

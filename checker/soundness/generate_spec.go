@@ -24,6 +24,9 @@ type spec struct {
 	// listTypes are the types of lists that natives return.
 	listTypes []*base
 	features  Features
+	// typed is what the user typed, and words what it is made of.
+	typed string
+	words []string
 	// closers ends a value of each linear type.
 	closers map[*base]*function
 }
@@ -52,6 +55,8 @@ type measure struct {
 	result   *base
 	volatile bool
 	taint    bool
+	explicit bool
+	prompt   bool
 }
 
 func newSpec(rng *rand.Rand, features Features) *spec {
@@ -334,6 +339,12 @@ func (g *spec) file() *lang.File {
 		}
 		if m.taint {
 			d.Decorators = []*lang.Decorator{{Name: ident("taint")}}
+			if m.explicit {
+				d.Decorators[0].Args = []lang.Expr{ref("explicit")}
+			}
+		}
+		if m.prompt {
+			d.Decorators = []*lang.Decorator{{Name: ident("prompt")}}
 		}
 		if m.volatile {
 			d.Decorators = []*lang.Decorator{{Name: ident("volatile")}}

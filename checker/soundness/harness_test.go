@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-func acceptAll(context.Context, string) (func(string) Judgement, func()) {
-	return func(string) Judgement { return Judgement{Accepted: true} }, func() {}
+func acceptAll(context.Context, string) (func(*Case) Judgement, func()) {
+	return func(*Case) Judgement { return Judgement{Accepted: true} }, func() {}
 }
 
 // TestHarnessCatchesAcceptAll: a checker that accepts everything is caught

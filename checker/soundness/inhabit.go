@@ -2,13 +2,20 @@ package soundness
 
 import "github.com/aeonc/aeonc/lang"
 
-// result chooses a result for a native.
+// result is what a native gives.
 func (m *machine) result(s scoped, who string) Value {
+	return m.given(who, func(like *Value) Value { return m.choose(s, who, like) })
+}
+
+// choose chooses a value that a type admits, and that is like the given one, if
+// there is one.
+func (m *machine) choose(s scoped, who string, like *Value) Value {
 	for try := 0; try < 60; try++ {
 		mark := len(m.undo)
 		if try > 30 {
 			m.bound = nil // the wish cannot be granted
 		}
+		m.like = like
 		if v, ok := m.inhabit(s, 0); ok {
 			return m.settle(v)
 		}
@@ -20,11 +27,16 @@ func (m *machine) result(s scoped, who string) Value {
 
 // inhabitParam chooses a value that a parameter admits.
 func (m *machine) inhabitParam(q *lang.Param, e *env, sub map[string]scoped, who string) Value {
+	return m.given(who, func(like *Value) Value { return m.chooseParam(q, e, sub, who, like) })
+}
+
+func (m *machine) chooseParam(q *lang.Param, e *env, sub map[string]scoped, who string, like *Value) Value {
 	for try := 0; try < 60; try++ {
 		mark := len(m.undo)
 		if try > 30 {
 			m.bound = nil
 		}
+		m.like = like
 		v, ok := m.inhabit(scoped{t: q.Type, env: e, sub: sub}, 0)
 		if ok && (q.Pred == nil || m.satisfy(q.Pred, e.bind(q.Name.Name, v))) {
 			return m.settle(v)
@@ -37,9 +49,11 @@ func (m *machine) inhabitParam(q *lang.Param, e *env, sub map[string]scoped, who
 
 // inhabit chooses a value; it may hold holes that later components fill.
 func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
+	like := m.like
+	m.like = nil
 	switch t := s.t.(type) {
 	case *lang.TypeName:
-		v, ok := m.inhabitName(t.Name.Name, s, depth)
+		v, ok := m.inhabitName(t.Name.Name, s, depth, like)
 		if w := m.wishFor(0); ok && w != nil && depth == 0 {
 			m.grant(v, w)
 		}
@@ -47,21 +61,32 @@ func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
 	case *lang.TypeApp:
 		if t.Name.Name == "List" {
 			out := make(List, m.rng.IntN(6))
+			var keep bool
+			if m.keeps(like) {
+				var l List
+				if l, keep = like.D.(List); keep {
+					out = make(List, len(l))
+				}
+			}
 			for i := range out {
+				if keep {
+					m.like = part(like, i)
+				}
 				v, ok := m.inhabit(s.at(t.Args[0]), depth+1)
 				if !ok {
 					return Value{}, false
 				}
 				out[i] = m.settle(v)
 			}
-			return Value{out, m.anyLabels()}, true
+			return Value{out, m.labelsLike(like)}, true
 		}
 		d := m.p.types[t.Name.Name]
 		if d == nil || d.ctors == nil {
-			return m.opaque(key(Value{D: t.Name.Name}), false), true
+			return m.opaque(key(Value{D: t.Name.Name}), false, like), true
 		}
-		return m.inhabitData(d, d.bindParams(t, s), depth)
+		return m.inhabitData(d, d.bindParams(t, s), depth, like)
 	case *lang.TypeRefined:
+		m.like = like
 		v, ok := m.inhabit(s.at(t.Base), depth)
 		return v, ok && m.satisfy(t.Pred, s.bind(t.Name.Name, v))
 	case *lang.TypeTuple:
@@ -73,6 +98,7 @@ func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
 			if m.bound = nil; i < len(all) {
 				m.bound = all[i : i+1]
 			}
+			m.like = part(like, i)
 			v, ok := m.inhabit(s.at(c.Type).under(e), depth)
 			if !ok {
 				return Value{}, false
@@ -90,16 +116,28 @@ func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
 	return Value{}, false
 }
 
-func (m *machine) inhabitName(name string, s scoped, depth int) (Value, bool) {
+func (m *machine) inhabitName(name string, s scoped, depth int, like *Value) (Value, bool) {
 	switch name {
 	case "Int", "Bool", "String", "Float":
-		return Value{&hole{kind: name}, m.anyLabels()}, true
+		h := &hole{kind: name}
+		if m.same(like) {
+			h.set, h.v = true, like.D
+		}
+		return Value{h, m.labelsLike(like)}, true
 	case "Unit":
-		return Value{Unit{}, m.anyLabels()}, true
+		return Value{Unit{}, m.labelsLike(like)}, true
 	}
 	if inner, ok := s.sub[name]; ok {
 		if inner.t != nil {
+			m.like = like
 			return m.inhabit(inner, depth)
+		}
+		if like != nil {
+			for _, v := range inner.given {
+				if m.same(like) && v.L == like.L && key(v) == key(*like) {
+					return v, true
+				}
+			}
 		}
 		return inner.given[m.rng.IntN(len(inner.given))], true
 	}
@@ -108,12 +146,12 @@ func (m *machine) inhabitName(name string, s scoped, depth int) (Value, bool) {
 	case d == nil:
 		m.violated("unknown type %s", name)
 	case d.ctors != nil:
-		return m.inhabitData(d, nil, depth)
+		return m.inhabitData(d, nil, depth, like)
 	}
-	return m.opaque(name, d.linear), true
+	return m.opaque(name, d.linear, like), true
 }
 
-func (m *machine) inhabitData(d *typeDecl, sub map[string]scoped, depth int) (Value, bool) {
+func (m *machine) inhabitData(d *typeDecl, sub map[string]scoped, depth int, like *Value) (Value, bool) {
 	c := d.ctors[m.rng.IntN(len(d.ctors))]
 	if depth > 3 {
 		for _, k := range d.ctors {
@@ -122,9 +160,19 @@ func (m *machine) inhabitData(d *typeDecl, sub map[string]scoped, depth int) (Va
 			}
 		}
 	}
+	var keep bool
+	if m.keeps(like) {
+		var old *Data
+		if old, keep = like.D.(*Data); keep {
+			c = old.Ctor
+		}
+	}
 	fields := make([]Value, len(c.sig.Params))
 	var e *env
 	for i, q := range c.sig.Params {
+		if keep {
+			m.like = part(like, i)
+		}
 		v, ok := m.inhabit(scoped{t: q.Type, env: e, sub: sub}, depth+1)
 		if !ok || (q.Pred != nil && !m.satisfy(q.Pred, e.bind(q.Name.Name, v))) {
 			return Value{}, false
@@ -133,22 +181,27 @@ func (m *machine) inhabitData(d *typeDecl, sub map[string]scoped, depth int) (Va
 		e = e.bind(q.Name.Name, fields[i])
 	}
 	v, ok := m.construct(c, fields, e)
-	v.L = m.anyLabels()
+	v.L = m.labelsLike(like)
 	return v, ok
 }
 
 // opaque chooses a handle: one that exists, or a new one. A linear value is
 // always new.
-func (m *machine) opaque(name string, linear bool) Value {
+func (m *machine) opaque(name string, linear bool, like *Value) Value {
 	known := m.pool[name]
+	if !linear && m.same(like) {
+		if o, ok := like.D.(*Opaque); ok {
+			return Value{&Opaque{Type: o.Type, ID: o.ID}, like.L}
+		}
+	}
 	if !linear && len(known) > 0 && m.rng.IntN(3) == 0 {
 		v := known[m.rng.IntN(len(known))]
-		v.L = m.anyLabels()
+		v.L = m.labelsLike(like)
 		return v
 	}
 	m.id++
 	o := &Opaque{Type: name, ID: m.id, Linear: linear}
-	v := Value{o, m.anyLabels()}
+	v := Value{o, m.labelsLike(like)}
 	if linear {
 		n := len(m.all)
 		m.all = append(m.all, o)
@@ -193,5 +246,5 @@ func (m *machine) anyLabels() Labels {
 	if len(m.p.labels) == 0 {
 		return 0
 	}
-	return Labels(m.rng.Uint32()) & (1<<len(m.p.labels) - 1)
+	return Labels(m.rng.Uint32()) & (1<<len(m.p.labels) - 1 | m.p.prompts)
 }

@@ -68,6 +68,8 @@ type machine struct {
 	probing bool
 	// pc is the label of the conditions that control this point.
 	pc Labels
+	// model are the labels of what the model has read.
+	model Labels
 
 	steps  int
 	trace  []string
@@ -84,6 +86,12 @@ type machine struct {
 
 	calls  int
 	checks int
+
+	// tape records the run; follow is set in the second run of a pair; like is what
+	// the value that is being chosen has to be like.
+	tape   *tape
+	follow *follow
+	like   *Value
 }
 
 // env is a chain of bindings, innermost first. epoch tells at which moment a
@@ -148,12 +156,26 @@ func (m *machine) constants() {
 
 // body runs the plan's own body under the contract.
 func (m *machine) body() Value {
+	if m.follow == nil {
+		m.read()
+	}
 	var e *env
 	c := m.p.contract
 	if c != nil {
 		for _, q := range c.Params {
 			m.bound = []string{q.Name.Name}
-			v := m.inhabitParam(q, e, nil, "the contract's parameter "+q.Name.Name)
+			var v Value
+			if m.p.state != nil {
+				v = m.given("state", func(like *Value) Value {
+					v := m.fromState(q)
+					if like != nil {
+						v.L = like.L
+					}
+					return v
+				})
+			} else {
+				v = m.inhabitParam(q, e, nil, "the contract's parameter "+q.Name.Name)
+			}
 			m.note("parameter %s = %s", q.Name.Name, m.show(v))
 			e = e.bind(q.Name.Name, v)
 		}
@@ -219,15 +241,15 @@ func (m *machine) eval(x lang.Expr, e *env) Value {
 	}
 	switch x := x.(type) {
 	case *lang.IntLit:
-		return Value{D: x.Value}
+		return m.literal(x, Value{D: x.Value})
 	case *lang.FloatLit:
-		return Value{D: parseFloat(x.Text)}
+		return m.literal(x, Value{D: parseFloat(x.Text)})
 	case *lang.StringLit:
-		return stringOf(x.Value)
+		return m.literal(x, stringOf(x.Value))
 	case *lang.BoolLit:
-		return boolOf(x.Value)
+		return m.literal(x, boolOf(x.Value))
 	case *lang.UnitLit:
-		return Value{D: Unit{}}
+		return m.literal(x, Value{D: Unit{}})
 	case *lang.Paren:
 		return m.eval(x.X, e)
 	case *lang.Var:
@@ -239,7 +261,7 @@ func (m *machine) eval(x lang.Expr, e *env) Value {
 	case *lang.If:
 		c := m.eval(x.Cond, e)
 		branch := x.Else
-		if m.truth(c) {
+		if m.decision(m.truth(c)) {
 			branch = x.Then
 		}
 		return m.under(c.L, func() Value { return m.eval(branch, e) })
@@ -254,7 +276,7 @@ func (m *machine) eval(x lang.Expr, e *env) Value {
 	case *lang.Tuple:
 		return Value{D: Tuple(m.evalAll(x.Elems, e))}
 	case *lang.ListLit:
-		return Value{D: List(m.evalAll(x.Elems, e))}
+		return m.literal(x, Value{D: List(m.evalAll(x.Elems, e))})
 	case *lang.Method:
 		return m.method(x, e)
 	case *lang.App:
@@ -274,6 +296,7 @@ func (m *machine) evalAll(xs []lang.Expr, e *env) []Value {
 
 // under runs f where a condition labelled l decides whether it runs.
 func (m *machine) under(l Labels, f func() Value) Value {
+	l &^= m.p.explicit | m.p.prompts
 	saved := m.pc
 	m.pc |= l
 	v := f()

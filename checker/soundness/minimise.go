@@ -17,7 +17,7 @@ func Minimise(ctx context.Context, judge Judge, f *Failure) *Failure {
 			dropPlanDecls, reducePlan, dropSpecDecls, reduceSpec,
 		} {
 			if reduce(best.Case, func(k *Case) bool {
-				g := failing(ctx, judge, k, f.Internal)
+				g := failing(ctx, judge, k, f)
 				if g != nil {
 					best = g
 				}
@@ -31,11 +31,11 @@ func Minimise(ctx context.Context, judge Judge, f *Failure) *Failure {
 }
 
 // failing is the failure of a case, nil where there is none.
-func failing(ctx context.Context, judge Judge, k *Case, internal bool) *Failure {
+func failing(ctx context.Context, judge Judge, k *Case, like *Failure) *Failure {
 	check, free := judge(ctx, k.SpecText())
 	defer free()
-	j := check(k.PlanText())
-	if internal {
+	j := check(k)
+	if like.Internal {
 		for _, c := range j.Codes {
 			if c == "AE902" {
 				return &Failure{Case: k, What: j.internal(), Internal: true}
@@ -46,8 +46,15 @@ func failing(ctx context.Context, judge Judge, k *Case, internal bool) *Failure 
 	if !j.Accepted {
 		return nil
 	}
-	p := NewProgram(k.Spec, k.Plan)
-	for b := uint64(0); b < 60; b++ {
+	p := k.Program()
+	for b := uint64(0); b < 60 && like.Pair; b++ {
+		for _, pair := range p.RunPairs(b, false) {
+			if pair.What != "" {
+				return &Failure{Case: k, Behaviour: b, What: pair.What, Pair: true}
+			}
+		}
+	}
+	for b := uint64(0); b < 60 && !like.Pair; b++ {
 		if r := p.Run(b, false); r.Ending == Violated {
 			return &Failure{Case: k, Behaviour: b, What: r.What}
 		}
@@ -56,6 +63,13 @@ func failing(ctx context.Context, judge Judge, k *Case, internal bool) *Failure 
 		}
 	}
 	return nil
+}
+
+// with is the case with other files.
+func (k *Case) with(spec, plan *lang.File) *Case {
+	c := *k
+	c.Spec, c.Plan = spec, plan
+	return &c
 }
 
 func without(ds []lang.Decl, i int) []lang.Decl {
@@ -79,13 +93,13 @@ func dropDecls(decls []lang.Decl, try func([]lang.Decl) bool) bool {
 
 func dropSpecDecls(k *Case, try func(*Case) bool) bool {
 	return dropDecls(k.Spec.Decls, func(ds []lang.Decl) bool {
-		return try(&Case{Seed: k.Seed, Features: k.Features, Spec: &lang.File{Decls: ds}, Plan: k.Plan})
+		return try(k.with(&lang.File{Decls: ds}, k.Plan))
 	})
 }
 
 func dropPlanDecls(k *Case, try func(*Case) bool) bool {
 	return dropDecls(k.Plan.Decls, func(ds []lang.Decl) bool {
-		return try(&Case{Seed: k.Seed, Features: k.Features, Spec: k.Spec, Plan: &lang.File{Decls: ds, Body: k.Plan.Body}})
+		return try(k.with(k.Spec, &lang.File{Decls: ds, Body: k.Plan.Body}))
 	})
 }
 
@@ -100,7 +114,7 @@ func reducePlan(k *Case, try func(*Case) bool) bool {
 			if next == nil {
 				break
 			}
-			if try(&Case{Seed: k.Seed, Features: k.Features, Spec: k.Spec, Plan: next}) {
+			if try(k.with(k.Spec, next)) {
 				plan, any = next, true
 			} else {
 				n++
@@ -192,7 +206,7 @@ func reduceSpec(k *Case, try func(*Case) bool) bool {
 		if next == nil {
 			return any
 		}
-		if try(&Case{Seed: k.Seed, Features: k.Features, Spec: next, Plan: k.Plan}) {
+		if try(k.with(next, k.Plan)) {
 			spec, any = next, true
 		} else {
 			n++

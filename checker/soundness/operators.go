@@ -26,15 +26,15 @@ func (m *machine) unary(op string, v Value) Value {
 	switch d := v.D.(type) {
 	case bool:
 		if op == "!" {
-			return Value{!d, v.L}
+			return Value{!d, v.L &^ m.p.prompts}
 		}
 	case *big.Int:
 		if op == "-" {
-			return Value{new(big.Int).Neg(d), v.L}
+			return Value{new(big.Int).Neg(d), v.L &^ m.p.prompts}
 		}
 	case float64:
 		if op == "-" {
-			return Value{-d, v.L}
+			return Value{-d, v.L &^ m.p.prompts}
 		}
 	}
 	m.violated("%s does not apply to %s", op, m.show(v))
@@ -46,7 +46,7 @@ func (m *machine) binary(x *lang.Binary, e *env) Value {
 	l := m.eval(x.Left, e)
 	switch x.Op {
 	case "&&", "||", "-->":
-		decided := m.truth(l) == (x.Op == "||")
+		decided := m.decision(m.truth(l)) == (x.Op == "||")
 		if decided {
 			return Value{x.Op != "&&", l.L}
 		}
@@ -58,7 +58,7 @@ func (m *machine) binary(x *lang.Binary, e *env) Value {
 	}
 	r := m.eval(x.Right, e)
 	v := m.operate(string(x.Op), l, r)
-	v.L = labelsOf(l) | labelsOf(r)
+	v.L = (labelsOf(l) | labelsOf(r)) &^ m.p.prompts
 	return v
 }
 

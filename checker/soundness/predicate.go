@@ -138,13 +138,16 @@ func (m *machine) measure(g *global, args []Value, at int) Value {
 	if g.taint {
 		return boolOf(labelsOf(args[0])&m.p.labels[g.name] != 0)
 	}
+	if g.prompt {
+		return boolOf(args[0].L&m.p.promptBits[g.name] != 0)
+	}
 	k := m.measureKey(g, args, at)
 	v, ok := m.table[k]
 	if !ok {
 		if m.probing {
 			panic(unchosen{})
 		}
-		v = m.result(scoped{t: g.result, env: m.measureEnv(g, args)}, "measure "+g.name)
+		v = m.choose(scoped{t: g.result, env: m.measureEnv(g, args)}, "measure "+g.name, nil)
 		m.set(k, v)
 	}
 	return v
@@ -245,7 +248,7 @@ func (m *machine) different(v Value) Value {
 		case *Opaque:
 			o := v.D.(*Opaque)
 			if !o.Linear {
-				w = m.opaque(o.Type, false)
+				w = m.opaque(o.Type, false, nil)
 			}
 		}
 		if !equal(v, w) {

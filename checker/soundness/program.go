@@ -2,6 +2,7 @@ package soundness
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"github.com/aeonc/aeonc/lang"
@@ -11,15 +12,25 @@ import (
 type Program struct {
 	Spec, Plan *lang.File
 
-	globals  map[string]*global
-	order    []*global // in source order, spec first
-	ctors    map[string]*constructor
-	types    map[string]*typeDecl
-	measures map[string][]*global // by the type of their only parameter
-	labels   map[string]Labels    // @taint measures
-	contract *lang.Contract
-	ints     []int64  // constants of the program, for choosing results
-	strings  []string // likewise
+	globals    map[string]*global
+	order      []*global // in source order, spec first
+	ctors      map[string]*constructor
+	types      map[string]*typeDecl
+	measures   map[string][]*global // by the type of their only parameter
+	labels     map[string]Labels    // @taint measures
+	explicit   Labels               // those of which only explicit flows count
+	contract   *lang.Contract
+	promptBits map[string]Labels
+	prompts    Labels         // @prompt measures
+	prompt     string         // what the user typed
+	state      map[string]any // what earlier plans left, nil in a first plan
+	// planLiterals are the literals that the plan's author wrote.
+	planLiterals map[lang.Expr]bool
+	// blind: what types demand of labels is not checked, so that only two runs can
+	// tell.
+	blind   bool
+	ints    []int64  // constants of the program, for choosing results
+	strings []string // likewise
 }
 
 // global is a top-level definition.
@@ -30,7 +41,7 @@ type global struct {
 	result lang.Type
 	kind   globalKind
 
-	plan, pure, volatile, keeps, taint bool
+	plan, pure, volatile, keeps, taint, prompt bool
 	// fromPlan: a helper of the plan.
 	fromPlan bool
 }
@@ -69,6 +80,8 @@ func NewProgram(spec, plan *lang.File) *Program {
 		types:    map[string]*typeDecl{},
 		measures: map[string][]*global{},
 		labels:   map[string]Labels{},
+
+		promptBits: map[string]Labels{}, planLiterals: map[lang.Expr]bool{},
 	}
 	// The language's own option type (section 8).
 	p.inductive(&lang.Inductive{
@@ -86,6 +99,14 @@ func NewProgram(spec, plan *lang.File) *Program {
 		for _, g := range p.order[n:] {
 			g.fromPlan = true
 		}
+	}
+	if plan != nil {
+		walkFile(plan, func(e lang.Expr) {
+			switch e.(type) {
+			case *lang.IntLit, *lang.FloatLit, *lang.StringLit, *lang.BoolLit, *lang.UnitLit, *lang.ListLit:
+				p.planLiterals[e] = true
+			}
+		})
 	}
 	for _, f := range []*lang.File{spec, plan} {
 		if f != nil {
@@ -175,14 +196,22 @@ func (p *Program) def(d *lang.Def) {
 			g.volatile = true
 		case "keeps":
 			g.keeps = true
+		case "prompt":
+			g.prompt = true
+			bit := Labels(1) << (16 + bits.OnesCount32(uint32(p.prompts)))
+			p.promptBits[g.name] = bit
+			p.prompts |= bit
 		case "taint":
 			g.taint = true
 			p.labels[g.name] = 1 << len(p.labels)
+			if len(dec.Args) > 0 {
+				p.explicit |= p.labels[g.name]
+			}
 		}
 	}
 	p.globals[g.name] = g
 	p.order = append(p.order, g)
-	if g.kind == measureFn && len(g.params) == 1 && !g.taint {
+	if g.kind == measureFn && len(g.params) == 1 && !g.taint && !g.prompt {
 		n := typeHead(g.params[0].Type)
 		p.measures[n] = append(p.measures[n], g)
 	}

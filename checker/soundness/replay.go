@@ -172,7 +172,7 @@ func (r *Report) replay(k *Case, res *checker.Result) {
 				continue
 			}
 			if p == nil {
-				p = NewProgram(k.Spec, k.Plan)
+				p = k.Program()
 			}
 			r.Replayed++
 			if p.Replay(d.Counterexample, o.Text) {

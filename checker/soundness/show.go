@@ -31,9 +31,11 @@ func (m *machine) show(v Value) string {
 
 func (m *machine) showLabels(l Labels) string {
 	var names []string
-	for n, bit := range m.p.labels {
-		if l&bit != 0 {
-			names = append(names, n)
+	for _, known := range []map[string]Labels{m.p.labels, m.p.promptBits} {
+		for n, bit := range known {
+			if l&bit != 0 {
+				names = append(names, n)
+			}
 		}
 	}
 	sort.Strings(names)

@@ -88,12 +88,12 @@ func TestSoundnessHarness(t *testing.T) {
 		"takes or for and":                    strings.NewReplacer(" || ", " && "),
 	} {
 		// Accepted is what only the lie lets through.
-		judge := func(ctx context.Context, spec string) (func(string) Judgement, func()) {
+		judge := func(ctx context.Context, spec string) (func(*Case) Judgement, func()) {
 			told, free1 := honest(ctx, spec)
 			lied, free2 := honest(ctx, lie.Replace(spec))
-			return func(plan string) Judgement {
-				j := lied(plan)
-				j.Accepted = j.Accepted && !told(plan).Accepted
+			return func(k *Case) Judgement {
+				j := lied(k)
+				j.Accepted = j.Accepted && !told(k).Accepted
 				return j
 			}, func() { free1(); free2() }
 		}
