@@ -160,7 +160,17 @@ func (w *walker) unknownLabel(t *rtype) *label {
 		l.whole = w.either(l.tag, l.elem.whole)
 		return l
 	}
-	return &label{whole: w.perKind(func(_ int, k *labelKind) *smt.Term { return w.freshLabel(k) })}
+	l := &label{whole: w.perKind(func(_ int, k *labelKind) *smt.Term { return w.freshLabel(k) })}
+	if t.con != nil && t.con.Kind == core.InductiveCon && len(t.con.Ctors) > 1 {
+		// Which constructor made it may be clean where a field is not.
+		l.tag = w.perKind(func(_ int, k *labelKind) *smt.Term { return w.freshLabel(k) })
+		for i, k := range w.kinds {
+			if !k.prompt {
+				w.define(w.pool.Implies(l.tag[i], l.whole[i]))
+			}
+		}
+	}
+	return l
 }
 
 // either joins two labels term by term; prompt labels do not survive a join.
@@ -258,6 +268,11 @@ func (w *walker) tagOf(v value) []*smt.Term {
 	if l == nil {
 		return nil
 	}
+	return shape(l)
+}
+
+// shape is the label of the shape that a label speaks of.
+func shape(l *label) []*smt.Term {
 	if l.tag != nil {
 		return l.tag
 	}
@@ -286,6 +301,9 @@ func (w *walker) within(l *label, t *rtype) *label {
 	for i, k := range w.kinds {
 		if !k.prompt {
 			w.define(w.pool.Implies(out.whole[i], l.whole[i]))
+			if out.tag != nil && l.tag != nil {
+				w.define(w.pool.Implies(out.tag[i], l.tag[i]))
+			}
 		}
 	}
 	return out
@@ -325,7 +343,11 @@ func (w *walker) constructed(c *core.Global, args []value) *label {
 		l.elem = &label{whole: w.clean().whole}
 		if len(args) == 2 {
 			l.tag = w.either(l.tag, w.tagOf(args[1]))
-			l.elem = &label{whole: w.either(w.labelOf(args[0]).whole, w.elemOf(args[1]).whole)}
+			rest := w.elemOf(args[1])
+			l.elem = &label{
+				whole: w.either(w.labelOf(args[0]).whole, rest.whole),
+				tag:   w.either(w.tagOf(args[0]), shape(rest)),
+			}
 		}
 	}
 	l.whole = w.either(l.tag, w.anyOf(l.parts))

@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"strconv"
+
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/smt"
@@ -78,6 +80,11 @@ func (w *walker) qualifyAll(t *rtype, name string, inits []value, s site, indexe
 	}
 	for _, a := range t.args {
 		w.qualifyAll(a, "each element of "+name, nil, s, false, region)
+	}
+	if t.tuple != nil && hasCyclic(bare(t)) {
+		for i, x := range t.tuple.Elems {
+			w.qualifyAll(w.eval(x.Type, t.env), name+"."+strconv.Itoa(i), nil, s, false, region)
+		}
 	}
 }
 
@@ -179,6 +186,15 @@ func hasCyclic(t *rtype) bool {
 	for _, a := range t.args {
 		if hasCyclic(a) {
 			return true
+		}
+	}
+	if t.tuple != nil {
+		for _, x := range t.tuple.Elems {
+			if v, ok := core.Strip(x.Type).(*core.Var); ok {
+				if r := t.env.tyVar(v.Var); r != nil && hasCyclic(r) {
+					return true
+				}
+			}
 		}
 	}
 	return false

@@ -261,7 +261,45 @@ func (w *walker) template(t *rtype, ks *[]*kappa) *rtype {
 	for _, a := range t.args {
 		out.args = append(out.args, w.template(a, ks))
 	}
+	if t.tuple != nil {
+		if inner := w.templateParts(t, ks); inner != nil {
+			out.tuple, out.env = inner.tuple, inner.env
+		}
+	}
 	return out
+}
+
+// templateParts is a tuple with unknown predicates of what its components hold
+// (the elements of a list); what the components themselves are is for the predicate of
+// the whole. It is nil where they hold nothing.
+func (w *walker) templateParts(t *rtype, ks *[]*kappa) *rtype {
+	found := false
+	parts := make([]*rtype, len(t.tuple.Elems))
+	for i, x := range t.tuple.Elems {
+		parts[i] = w.base(x.Type, t.env)
+		p := *parts[i]
+		p.plain, p.triv, p.isPlain = nil, 0, false
+		switch {
+		case p.con != nil && len(p.args) > 0:
+			p.args = nil
+			for _, a := range parts[i].args {
+				p.args = append(p.args, w.template(a, ks))
+			}
+		case p.tuple != nil:
+			inner := w.templateParts(parts[i], ks)
+			if inner == nil {
+				continue
+			}
+			p.tuple, p.env = inner.tuple, inner.env
+		default:
+			continue
+		}
+		parts[i], found = &p, true
+	}
+	if !found {
+		return nil
+	}
+	return w.tupleOfTypes(parts)
 }
 
 // kappa is an unknown predicate: the strongest one that its lower bounds allow,
@@ -304,7 +342,7 @@ func (w *walker) holds(r refinement, v value) *smt.Term {
 		f := w.function(w.rigidGlobal(r.rigid), []*smt.Sort{v.term.Sort}, w.pool.Bool())
 		return w.pool.Apply(f, v.term)
 	case r.union != nil:
-		return w.pool.Ite(r.union.cond, w.allHold(r.union.then, v), w.allHold(r.union.els_, v))
+		return w.pool.Ite(r.union.cond, w.allHoldOfParts(r.union.then, v), w.allHoldOfParts(r.union.els_, v))
 	}
 	saved := w.moment
 	w.moment = r.moment
@@ -318,6 +356,26 @@ func (w *walker) allHold(t *rtype, v value) *smt.Term {
 	var ts []*smt.Term
 	for _, r := range t.preds {
 		ts = append(ts, w.holds(r, v))
+	}
+	return w.pool.And(ts...)
+}
+
+// allHoldOfParts is allHold with what a tuple's type says of its components, which
+// holds of every value of the type as well.
+func (w *walker) allHoldOfParts(t *rtype, v value) *smt.Term {
+	ts := []*smt.Term{w.allHold(t, v)}
+	if t.tuple != nil && !w.trivial(t) {
+		ctor := w.sorts.ctors[w.sort(t)][0]
+		e := t.env
+		saved := w.moment
+		w.moment = t.moment
+		for i, x := range t.tuple.Elems {
+			pt := w.eval(x.Type, e)
+			p := value{term: w.pool.Select(ctor, i, v.term), typ: pt, lab: w.partLabel(v, i, nil, pt)}
+			e = e.with(x, p)
+			ts = append(ts, w.allHoldOfParts(pt, p))
+		}
+		w.moment = saved
 	}
 	return w.pool.And(ts...)
 }

@@ -474,7 +474,11 @@ func (w *walker) list(x *core.List, e *env) value {
 		k.open = false
 	}
 	if lab != nil {
-		lab.elem = &label{whole: w.anyOf(labels)}
+		shapes := make([]*label, len(labels))
+		for i, l := range labels {
+			shapes[i] = &label{whole: shape(l)}
+		}
+		lab.elem = &label{whole: w.anyOf(labels), tag: w.anyOf(shapes)}
 		lab.whole = w.either(lab.tag, lab.elem.whole)
 	}
 	out := &rtype{con: t.con, args: []*rtype{elem}}
