@@ -3,6 +3,7 @@ package soundness
 import (
 	"context"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -20,5 +21,38 @@ func TestHarnessCatchesAcceptAll(t *testing.T) {
 	small := Minimise(t.Context(), acceptAll, r.Failures[0])
 	if n := len(small.Case.PlanText()); n > 60 {
 		t.Errorf("minimised to %d bytes:\n%s", n, small)
+	}
+}
+
+// TestPairsTell: plans that only a checker accepts which follows no control send
+// differently in two runs, even where nothing that types demand of labels is checked.
+func TestPairsTell(t *testing.T) {
+	honest := Checker(solver(t))
+	lie := strings.NewReplacer("@taint def", "@taint(explicit) def")
+	leaks, told := 0, 0
+	for group := uint64(0); group < 2; group++ {
+		spec := Generate(group*plansPerSpec, Features{Lists: true, Labels: true}).SpecText()
+		right, free := honest(t.Context(), spec)
+		defer free()
+		wrong, free := honest(t.Context(), lie.Replace(spec))
+		defer free()
+		for seed := group * plansPerSpec; seed < (group+1)*plansPerSpec; seed++ {
+			k := Generate(seed, Features{Lists: true, Labels: true})
+			if !wrong(k).Accepted || right(k).Accepted {
+				continue
+			}
+			leaks++
+			p := k.Program()
+			p.blind = true
+			for b := uint64(0); b < 40; b++ {
+				if pairs := p.RunPairs(b, false); len(pairs) > 0 && pairs[len(pairs)-1].What != "" {
+					told++
+					break
+				}
+			}
+		}
+	}
+	if told < 2 || told*2 < leaks {
+		t.Errorf("of %d plans that leak by control, two runs tell %d", leaks, told)
 	}
 }
