@@ -232,9 +232,9 @@ func (r *run) follows(guard, t *smt.Term) bool {
 	if t.IsTrue() {
 		return true
 	}
-	if testsStrings(t) {
-		if found, _ := r.byLanguages(guard, t); found == follows {
-			return true
+	if r.tested || testsStrings(t) {
+		if found, _ := r.byLanguages(guard, t); found != unclear {
+			return found == follows
 		}
 	}
 	r.solver.Push()

@@ -29,6 +29,7 @@ type languages struct {
 	names map[*smt.Term]*smt.Term
 	// known holds the answers about languages, by Identity.
 	known map[string]emptiness
+	bearings
 }
 
 // emptiness of a language.
@@ -50,8 +51,6 @@ const (
 const (
 	// maxRounds bounds the models that are looked at for one goal.
 	maxRounds = 40
-	// languageFacts bounds the facts that are taken along.
-	languageFacts = 400
 	// languageShare is the part of the resource limit that each question gets.
 	languageShare = 4
 )
@@ -132,16 +131,26 @@ func testsStringsIn(v *vc.VC) bool {
 // byLanguages tries a goal. With possible come equations that give strings the
 // values which they may have in a counterexample.
 func (r *run) byLanguages(guard, goal *smt.Term) (verdict, []*smt.Term) {
-	if !r.strings && !testsStrings(r.given...) {
+	if !r.strings {
 		return unclear, nil
 	}
-	facts := append([]*smt.Term{guard, r.pool.Not(goal)}, r.given...)
-	for _, f := range r.nearby(guard, goal) {
-		facts = append(facts, r.pool.Implies(f.Guard, f.Term))
-	}
+	facts := r.bearing(guard, r.pool.Not(goal))
 	if !testsStrings(facts...) {
 		return unclear, nil
 	}
+	return r.holdTogether(facts)
+}
+
+// reachable asks in the same way whether a path is possible; follows says that it
+// is not.
+func (r *run) reachable(guard *smt.Term) verdict {
+	found, _ := r.holdTogether(r.bearing(guard))
+	return found
+}
+
+// holdTogether looks for what is in the way of all the facts' being true: follows,
+// if something is.
+func (r *run) holdTogether(facts []*smt.Term) (verdict, []*smt.Term) {
 	l := &r.texts
 	if l.open(r.Session) != nil {
 		return unclear, nil
@@ -169,16 +178,6 @@ func (r *run) byLanguages(guard, goal *smt.Term) (verdict, []*smt.Term) {
 		l.rest.Assert(r.pool.Substitute(lemma, l.names))
 	}
 	return unclear, nil
-}
-
-// nearby collects the facts that a goal may need, those of the region included
-// that is being solved.
-func (r *run) nearby(ts ...*smt.Term) []*vc.Fact {
-	s := &r.near
-	if len(r.region) > 0 {
-		s = &slice{facts: append(slices.Clip(r.near.facts), r.region...)}
-	}
-	return s.around(languageFacts, languageFacts/4, ts...)
 }
 
 // isEmpty asks whether a language is empty.

@@ -55,6 +55,9 @@ func (r *run) impossible(guard *smt.Term) bool {
 	if guard.IsFalse() {
 		return true
 	}
+	if r.tested {
+		return r.reachable(guard) == follows
+	}
 	r.solver.Push()
 	r.solver.Assert(guard)
 	res := r.solver.Check(r.ctx)
@@ -99,6 +102,15 @@ func (r *run) paths() {
 // until every path of ps was seen or is known to be impossible. It reports
 // false where the solver does not know.
 func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
+	if r.tested {
+		// One by one: the strings of one path are no matter for another.
+		for _, p := range ps {
+			if r.reachable(p.guard) == follows {
+				impossible = append(impossible, p)
+			}
+		}
+		return impossible, true
+	}
 	guards := make([]*smt.Term, len(must))
 	for i, p := range must {
 		guards[i] = p.guard

@@ -41,7 +41,7 @@ func (r *run) followsNearby(guard, t *smt.Term) bool {
 	if r.scratch() == nil {
 		return false
 	}
-	facts := s.around(sliceSize, perSymbol, guard, t)
+	facts := s.around(guard, t)
 	s.solver.Push()
 	defer s.solver.Pop(1)
 	for _, f := range facts {
@@ -65,9 +65,9 @@ func (r *run) scratch() *z3.Solver {
 	return r.near.solver
 }
 
-// around collects the facts, size at most, that are connected with the terms by the
-// fewest symbols, each of which brings in the given number at most.
-func (s *slice) around(size, perSymbol int, ts ...*smt.Term) []*vc.Fact {
+// around collects the facts that are connected with the terms by the fewest
+// symbols.
+func (s *slice) around(ts ...*smt.Term) []*vc.Fact {
 	if s.about == nil {
 		s.about = map[*smt.Term][]int{}
 	}
@@ -82,7 +82,7 @@ func (s *slice) around(size, perSymbol int, ts ...*smt.Term) []*vc.Fact {
 	taken := map[int]bool{}
 	seen := map[*smt.Term]bool{}
 	queue := smt.FreeSymbols(ts...)
-	for len(queue) > 0 && len(out) < size {
+	for len(queue) > 0 && len(out) < sliceSize {
 		x := queue[0]
 		queue = queue[1:]
 		if seen[x] {

@@ -70,9 +70,9 @@ type Outcome struct {
 
 // FactsFor lists what goal g was decided from, in order.
 func (o *Outcome) FactsFor(v *vc.VC, g *vc.Goal) []*vc.Fact {
-	failed := map[*vc.Goal]bool{}
+	refuted := map[*vc.Goal]bool{}
 	for _, x := range o.Goals {
-		failed[x.Goal] = x.Status != Proved
+		refuted[x.Goal] = x.Status == Refuted
 	}
 	out := append(append([]*vc.Fact{}, v.Prelude...), o.Solutions...)
 	for _, s := range v.Steps {
@@ -81,9 +81,13 @@ func (o *Outcome) FactsFor(v *vc.VC, g *vc.Goal) []*vc.Fact {
 		}
 		f, ok := s.(*vc.Fact)
 		switch {
-		case !ok, f.Checked != nil && !o.Assumed[f.Checked]:
-		case f.Checked != nil && failed[f.Checked] && apart(f.Checked, g):
-		default:
+		case !ok:
+		case f.Checked != nil && refuted[f.Checked] && sameCall(f.Checked, g):
+			// As in besides, whether or not it could be assumed afterwards.
+			if !apart(f.Checked, g) {
+				out = append(out, f)
+			}
+		case f.Checked == nil || o.Assumed[f.Checked]:
 			out = append(out, f)
 		}
 	}
@@ -195,6 +199,7 @@ type run struct {
 	misses map[string]int
 	near   slice
 	texts  languages
+	tested bool // some fact tests strings
 	// region holds the facts of the region that is being solved, up to the clause at
 	// hand.
 	region []*vc.Fact
@@ -291,6 +296,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 func (r *run) assert(f *vc.Fact) {
 	f = r.decided(f)
 	r.frame.note(f)
+	r.tested = r.tested || testsStrings(f.Term)
 	r.solver.Assert(r.pool.Implies(f.Guard, f.Term))
 	r.near.facts = append(r.near.facts, f)
 	r.learn(f.Guard, f.Term)
