@@ -84,6 +84,10 @@ func (v *view) conversions(path []lang.Node, a lang.Expr, from, to core.Type) []
 			}
 		}
 	}
+	// What is more than a word is the author's work, and not replaced by another.
+	if _, name := unparen(a).(*lang.Var); !name && !literal(a) {
+		return out
+	}
 	return append(out, v.values(path, to, a.Range().Start)...)
 }
 

@@ -65,7 +65,11 @@ func (v *view) divisor(d *diag.Diagnostic) []candidate {
 		if t := v.typeOf(b.Right); t != nil && core.TypeString(t) == "Float" {
 			zero = "0.0"
 		}
-		cond := condition{text: wrap(v.code(b.Right)) + " = " + zero, negated: true}
+		value := v.code(unparen(b.Right))
+		if _, app := unparen(b.Right).(*lang.App); !app {
+			value = wrap(value)
+		}
+		cond := condition{text: value + " = " + zero, negated: true}
 		return v.under(path[:i+1], b, cond, nil)
 	}
 	return nil

@@ -28,6 +28,9 @@ func (v *view) moved(d *diag.Diagnostic) []candidate {
 			for k := j - 1; k >= 0; k-- {
 				out = append(out, v.postpone(l, k, j)...)
 			}
+			for k := j + 1; k < len(l.Binds); k++ {
+				out = append(out, v.move(l, k, j)...)
+			}
 		}
 	}
 	return out

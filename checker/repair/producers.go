@@ -45,7 +45,7 @@ func producers(d *diag.Diagnostic) []producer {
 	case "AE402":
 		return []producer{(*view).latest, (*view).named, (*view).again, (*view).moved, (*view).close}
 	case "AE403":
-		return []producer{(*view).close, (*view).named, (*view).latest}
+		return []producer{(*view).latestElsewhere, (*view).close, (*view).named, (*view).latest}
 	case "AE404":
 		return []producer{(*view).folded}
 	case "AE503":

@@ -305,6 +305,10 @@ func (v *view) sameBranches(d *diag.Diagnostic) []candidate {
 				edits = append(edits, es...)
 				continue
 			}
+			if literal(leaf) {
+				edits = append(edits, replace(leaf.Range(), "()"))
+				continue
+			}
 			if core.TypeString(t) != "Unit" {
 				edits = append(edits, insert(leaf.Range().Start, "let _ := "), insert(leaf.Range().End, " in ()"))
 			}

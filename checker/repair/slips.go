@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aeonc/aeonc/lang"
@@ -38,6 +39,7 @@ var slips = []slip{
 	{diag.DropReturn, false, (*script).returns},
 	{diag.DropAwait, true, (*script).awaits},
 	{diag.WriteBranches, false, (*script).branches},
+	{diag.WriteBranches, false, (*script).choices},
 	{diag.WriteFunctions, false, (*script).functions},
 	{diag.WriteArms, false, (*script).arms},
 	{diag.WriteMap, false, (*script).comprehensions},
@@ -86,7 +88,10 @@ func (v *view) slips(*diag.Diagnostic) []candidate {
 	for _, k := range slips {
 		next, ok := apply(text, k.fix(v.script(text)))
 		if ok && next != text {
-			titles, text, safe = append(titles, k.title), next, safe && k.safe
+			if !slices.Contains(titles, k.title) {
+				titles = append(titles, k.title)
+			}
+			text, safe = next, safe && k.safe
 		}
 	}
 	if len(titles) > 1 {

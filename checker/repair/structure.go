@@ -27,7 +27,7 @@ func (s *script) header() []edit {
 			return nil
 		case s.is(j, "("), s.is(j, "{"):
 			j = s.match(j)
-		case s.is(j, ":="), s.is(j, "="):
+		case s.is(j, ":="), s.is(j, "="), s.is(j, ":") && s.first(j+1):
 			// A helper is followed by the body; what is left of a header is all.
 			if s.is(i, "def") && s.File.Body != nil {
 				return nil
@@ -77,6 +77,60 @@ func (s *script) branches() []edit {
 		case s.is(i, "else") && s.is(i+1, "{"):
 			brace(i+1, "(")
 		}
+	}
+	return out
+}
+
+// choices turns "a if c else b" into "if c then a else b".
+func (s *script) choices() []edit {
+	var out []edit
+	for i := range s.toks {
+		if !s.is(i, "if") || !s.endsOperand(i-1) || s.first(i) {
+			continue
+		}
+		// Back to where the value starts, forward to the "else" of the same level.
+		lo := i - 1
+		for depth := 0; lo > 0; lo-- {
+			t := s.tok(lo - 1).Text
+			if t == ")" || t == "]" {
+				depth++
+			}
+			if t == "(" || t == "[" {
+				if depth == 0 {
+					break
+				}
+				depth--
+			}
+			if depth == 0 && (t == "," || t == "=" || t == ":=" || t == "return" || t == "in" || t == "=>") {
+				break
+			}
+		}
+		els, hi := -1, i+1
+		for ; hi < len(s.toks); hi++ {
+			if s.is(hi, "(") || s.is(hi, "[") {
+				hi = s.match(hi)
+				continue
+			}
+			if s.is(hi, "then") {
+				break
+			}
+			if s.is(hi, "else") {
+				els = hi
+				continue
+			}
+			if s.is(hi, ")") || s.is(hi, "]") || s.is(hi, ",") || s.is(hi, "in") || els > 0 && s.first(hi) {
+				break
+			}
+		}
+		if els < 0 || s.is(hi, "then") {
+			continue
+		}
+		text := "if " + s.piece(i+1, els) + " then " + s.piece(lo, i) + " else " + s.piece(els+1, hi)
+		if s.is(lo-1, ",") || s.endsOperand(lo-1) && !s.is(lo-1, "return") {
+			text = "(" + text + ")"
+		}
+		start, end := s.span(lo, hi)
+		out = append(out, edit{start, end, text})
 	}
 	return out
 }
@@ -226,7 +280,7 @@ func (s *script) bindings() []edit {
 // starts reports whether a binding could start at token i.
 func (s *script) starts(i int) bool {
 	return s.first(i) || s.is(i-1, "in") || s.is(i-1, ";") || s.is(i-1, "then") || s.is(i-1, "else") || s.is(i-1, "=>") ||
-		s.is(i-1, "{") || assignWords[s.tok(i-1).Text]
+		s.is(i-1, "{")
 }
 
 // patternEnd is the index after "x", "a, b" or "(a, b)" at i; i where none is.

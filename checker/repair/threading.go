@@ -43,6 +43,17 @@ func (v *view) latest(d *diag.Diagnostic) []candidate {
 	return out
 }
 
+// latestElsewhere does what latest does, for the errors that this one comes of.
+func (v *view) latestElsewhere(*diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, e := range v.errors {
+		if e.Code == "AE402" {
+			out = append(out, v.latest(e)...)
+		}
+	}
+	return out
+}
+
 // mentionsAfter renames every mention of a variable from an offset on.
 func (v *view) mentionsAfter(old variable, from int, to string) []edit {
 	var out []edit
