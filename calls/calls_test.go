@@ -114,7 +114,8 @@ func TestFormats(t *testing.T) {
 		"the Model Context Protocol": `[{"jsonrpc":"2.0","id":0,"method":"tools/list"},{"jsonrpc":"2.0","id":0,"result":{"tools":[]}},
 			{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"send","arguments":{"to":["ann"],"body":"hi \"you\""}}},
 			{"jsonrpc":"2.0","id":1,"result":{"content":[]}}]`,
-		"one call": `{"name":"send","arguments":{"to":["ann"],"body":"hi \"you\""}}`,
+		"a list of calls in an object": `{"tool_calls":[{"id":"a","type":"function","function":{"name":"send","arguments":"{\"to\": [\"ann\"], \"body\": \"hi \\\"you\\\"\"}"}}]}`,
+		"one call":                     `{"name":"send","arguments":{"to":["ann"],"body":"hi \"you\""}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			plan, ds := checked(t, s, text, false)
@@ -173,6 +174,10 @@ func TestRefused(t *testing.T) {
 		{"half a surrogate pair inside of a string", chat(`{\"n\": \"\\ud800\"}`), "AE701", `\\ud800`},
 		{"a key twice inside of a string", chat(`{\"n\": 1, \"n\": 2}`), "AE701", `\"n\"`},
 		{"arguments that are no object", chat(`3`), "AE701", "3"},
+		{"arguments of a chat's call that are missing", `[{"id":"a","type":"function","function":{"name":"count"}}]`, "AE701", `{"name":"count"}`},
+		{"arguments of a chat's call that are no string", `[{"id":"a","type":"function","function":{"name":"count","arguments":{"n":1}}}]`, "AE701", `{"n":1}`},
+		{"arguments of a protocol's call that are a string", `{"name":"count","arguments":"{\"n\":1}"}`, "AE701", `"{\"n\":1}"`},
+		{"a call without an id", `[{"type":"function","function":{"name":"count","arguments":"{}"}}]`, "AE701", ""},
 		{"a kind of item that is not known", `[{"type":"computer_call","action":{}}]`, "AE701", `"computer_call"`},
 		{"several choices", `{"choices":[{"message":{"role":"assistant","content":""}},{"message":{"role":"assistant","content":""}}]}`, "AE701", ""},
 		{"two lists", `{"messages":[],"choices":[]}`, "AE701", ""},

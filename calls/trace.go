@@ -65,7 +65,7 @@ func (r *reader) fail(at diag.Span, m diag.Message, args ...any) {
 }
 
 // enclosing are the keys under which a request or a response has its list.
-var enclosing = []string{"choices", "messages", "output", "input"}
+var enclosing = []string{"choices", "messages", "output", "input", "tool_calls"}
 
 // document finds the list of items in what encloses it.
 func (r *reader) document(v *strictjson.Value) {
@@ -141,7 +141,7 @@ func (r *reader) item(v *strictjson.Value) {
 	case v.Find("method") != nil:
 		r.fail(v.Span, diag.CallsLacks, "a message of the Model Context Protocol", "jsonrpc")
 	case v.Find("name") != nil || v.Find("arguments") != nil:
-		r.params(v, "")
+		r.params(v, "", true)
 	default:
 		r.fail(v.Span, diag.CallsShape, "this is neither a message nor a call")
 	}
@@ -183,7 +183,7 @@ func (r *reader) message(v *strictjson.Value) {
 		r.list(c, "`tool_calls`", r.chatCall)
 	}
 	if c := v.Find("function_call"); c != nil && c.Kind != strictjson.Null {
-		r.params(c, "")
+		r.params(c, "", false)
 	}
 }
 
@@ -259,7 +259,7 @@ func (r *reader) chatCall(v *strictjson.Value) {
 	if i := r.need(v, "a call", "id", strictjson.String); i != nil {
 		id = i.Text
 	}
-	r.params(f, id)
+	r.params(f, id, false)
 }
 
 // rpc is a message of JSON-RPC, as the Model Context Protocol sends them.
@@ -294,7 +294,7 @@ func (r *reader) rpc(v *strictjson.Value) {
 	switch {
 	case method.Text == "tools/call":
 		if p := r.need(v, "a call", "params", strictjson.Object); p != nil {
-			r.params(p, id)
+			r.params(p, id, true)
 		}
 	case !silent[method.Text] && !strings.HasPrefix(method.Text, "notifications/"):
 		r.fail(method.Span, diag.CallsShape, "what a model learns from `"+method.Text+"` bears no label that is known")
@@ -308,22 +308,27 @@ var silent = map[string]bool{
 	"resources/list": true, "resources/templates/list": true, "prompts/list": true,
 }
 
-// params is a tool's name with its arguments; they may be missing where it takes
-// none.
-func (r *reader) params(v *strictjson.Value, id string) {
+// params is a tool's name with its arguments. In the Model Context Protocol they
+// may be missing where the tool takes none; elsewhere they are JSON in a string.
+func (r *reader) params(v *strictjson.Value, id string, mcp bool) {
 	if v.Kind != strictjson.Object {
 		r.fail(v.Span, diag.CallsKind, "a call", "an object", v.Kind)
 		return
 	}
-	r.keys(v, "a call", "name", "arguments", "_meta")
-	r.call(v, "", "name", "arguments", true)
+	if mcp {
+		r.keys(v, "a call", "name", "arguments", "_meta")
+	} else {
+		r.keys(v, "a call", "name", "arguments")
+		r.need(v, "a call", "arguments", strictjson.String)
+	}
+	r.call(v, "", "name", "arguments", !mcp)
 	if n := len(r.calls); id != "" && len(r.diags) == 0 {
 		r.calls[n-1].ID = id
 		r.seen[id] = true
 	}
 }
 
-// call adds one call. Arguments may be JSON in a string where embedded is set.
+// call adds one call. Arguments are JSON in a string where embedded is set.
 func (r *reader) call(v *strictjson.Value, id, name, args string, embedded bool) {
 	c := &Call{Span: v.Span}
 	n := r.need(v, "a call", name, strictjson.String)
@@ -341,14 +346,12 @@ func (r *reader) call(v *strictjson.Value, id, name, args string, embedded bool)
 	}
 	a := v.Find(args)
 	switch {
-	case a == nil:
-		// Only the Model Context Protocol lets them be left out.
-		if args != "arguments" || id != "" {
-			r.fail(v.Span, diag.CallsLacks, "a call", args)
-			return
-		}
+	case a == nil && id == "" && !embedded:
 		a = &strictjson.Value{Kind: strictjson.Object, Span: n.Span}
-	case a.Kind == strictjson.String && embedded:
+	case a == nil:
+		r.fail(v.Span, diag.CallsLacks, "a call", args)
+		return
+	case embedded && a.Kind == strictjson.String:
 		inner, d := strictjson.Embedded(a, wording)
 		if d != nil {
 			r.diags = append(r.diags, d)
