@@ -73,6 +73,57 @@ func Complement(r *Regex) *Regex {
 	return derived(&RegexNode{Op: RegexComplement, Subs: []*RegexNode{r.root}})
 }
 
+// Lengths returns bounds of the lengths of r's strings, in code points; hi is negative
+// where there is none.
+func (r *Regex) Lengths() (lo, hi int) { return r.root.lengths() }
+
+func (n *RegexNode) lengths() (lo, hi int) {
+	switch n.Op {
+	case RegexText:
+		k := utf8.RuneCountInString(n.Text)
+		return k, k
+	case RegexClass:
+		return 1, 1
+	case RegexConcat:
+		for _, sub := range n.Subs {
+			l, h := sub.lengths()
+			lo, hi = lo+l, sum(hi, h)
+		}
+		return lo, hi
+	case RegexUnion:
+		for i, sub := range n.Subs {
+			l, h := sub.lengths()
+			if i == 0 || l < lo {
+				lo = l
+			}
+			if i == 0 || hi >= 0 && (h < 0 || h > hi) {
+				hi = h
+			}
+		}
+		return lo, hi
+	case RegexLoop:
+		l, h := n.Subs[0].lengths()
+		switch {
+		case h == 0:
+			return 0, 0
+		case h < 0 || n.Max < 0:
+			return n.Min * l, -1
+		}
+		return n.Min * l, n.Max * h
+	case RegexNone:
+		return 0, 0 // as good as any
+	}
+	return 0, -1
+}
+
+// sum adds upper bounds.
+func sum(a, b int) int {
+	if a < 0 || b < 0 {
+		return -1
+	}
+	return a + b
+}
+
 // longRepetition is the bound from which counting makes a language large.
 const longRepetition = 8
 

@@ -161,6 +161,9 @@ func (r *run) holdTogether(facts []*smt.Term) (verdict, []*smt.Term) {
 	for _, f := range facts {
 		l.rest.Assert(r.pool.Substitute(f, l.names))
 	}
+	for _, f := range q.bounds() {
+		l.rest.Assert(r.pool.Substitute(f, l.names))
+	}
 	for range maxRounds {
 		switch l.rest.Check(r.ctx) {
 		case smt.Unsat:

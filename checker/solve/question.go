@@ -74,6 +74,25 @@ func newQuestion(p *smt.Pool, l *languages, facts []*smt.Term) *question {
 	return q
 }
 
+// bounds says how long the strings are that pass a test, where the facts speak of
+// their length.
+func (q *question) bounds() []*smt.Term {
+	var out []*smt.Term
+	for _, t := range q.tests {
+		if !q.lengths[t.subject] {
+			continue
+		}
+		length := q.pool.StrLen(t.subject)
+		lo, hi := t.language.Lengths()
+		bound := q.pool.Le(q.pool.Int64(int64(lo)), length)
+		if hi >= 0 {
+			bound = q.pool.And(bound, q.pool.Le(length, q.pool.Int64(int64(hi))))
+		}
+		out = append(out, q.pool.Implies(t.formula, bound))
+	}
+	return out
+}
+
 // hold holds the model against the languages. A lemma is true and excludes
 // it; there is none if nothing is in the way, and ok is false where the solver does
 // not know. The goal's own strings come first.

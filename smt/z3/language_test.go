@@ -79,7 +79,7 @@ func repeated(n *smt.RegexNode, s string, lo, hi int) bool {
 
 // drawLanguage draws a language over a and b with its operators.
 func drawLanguage(t *rapid.T, depth int) *smt.Regex {
-	patterns := []string{`a`, `ab`, `[ab]`, `a*`, `(a|b)*`, `b+`, `(ab)*`, `[^a]`, `a?b`, `.*`, `(a|ba){1,2}`, `b{2}`, `(?s).*a.*`}
+	patterns := []string{`(ab?){2,3}`, `(a|bab)*b{1,2}`, `a`, `ab`, `[ab]`, `a*`, `(a|b)*`, `b+`, `(ab)*`, `[^a]`, `a?b`, `.*`, `(a|ba){1,2}`, `b{2}`, `(?s).*a.*`}
 	if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
 		r, err := smt.ParseRegex(rapid.SampledFrom(patterns).Draw(t, "pattern"))
 		if err != nil {
@@ -120,6 +120,12 @@ func TestLanguageEmptiness(t *testing.T) {
 		}
 		defer s.Close()
 		r := smt.Intersection(drawLanguage(t, 2), drawLanguage(t, 2), smt.Complement(drawLanguage(t, 1)))
+		lo, hi := r.Lengths()
+		for _, text := range words {
+			if n := len(text); member(r.Root(), text) && (n < lo || hi >= 0 && n > hi) {
+				t.Fatalf("%q of %s is not %d to %d long", text, r, lo, hi)
+			}
+		}
 		w := p.Fresh("w", p.String())
 		s.Assert(p.InRegex(w, r))
 		switch s.Check(context.Background()) {
