@@ -91,14 +91,13 @@ func (c *completion) offer() {
 var decorators = [...][2]string{
 	{"plan", "a plan may call it although it makes a linear value out of nothing"},
 	{"harness", "no plan may mention it"},
-	{"keeps", "every measure that the result type does not mention stays as it was"},
+	{"keeps", "every measure of the module that the result type does not mention stays as it was"},
 	{"pure", "a function of its arguments; predicates may use it"},
 	{"volatile", "the world can change it: what is known of it ends with the next call that does"},
 	{"taint", "a label that flows with values"},
 	{"taint(explicit)", "a label that flows with values, not with control"},
 	{"prompt", "holds of literals that occur in what the user typed"},
-	{"msg", "what to say to who does not meet a demand"},
-	{"allow", "accept what a lint says"},
+	{"msg", "what is said, with a rejection, to who does not meet a demand of this function"},
 }
 
 func (c *completion) decorators() {

@@ -16,17 +16,14 @@ import (
 // Hover says what a name stands for: its type in its author's words, what is said
 // of it, and of a variable what is known of it at this place.
 func (s *Server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
-	v := s.at(ctx)
-	d := v.doc(p.TextDocument.URI)
-	if d == nil {
+	t := s.target(ctx, p.TextDocumentPositionParams)
+	if t == nil {
 		return nil, nil
 	}
-	project, _ := v.place(d)
-	r := d.reading(project)
-	use, ok := r.index.At(s.encoding.Offset(r.File.Source, p.Position))
-	if !ok {
-		return nil, nil
+	if !t.found {
+		return s.hoverDecorator(t), nil
 	}
+	d, r, use := t.doc, t.reading, t.use
 	var b strings.Builder
 	switch sym := use.Symbol.(type) {
 	case *core.Local:
@@ -47,6 +44,25 @@ func (s *Server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	}
 	at := s.encoding.Range(use.Span)
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: strings.TrimSpace(b.String())}, Range: &at}, nil
+}
+
+// hoverDecorator says what a decorator means, nil where there is none.
+func (s *Server) hoverDecorator(t *target) *protocol.Hover {
+	for _, n := range path(t.reading.File, t.offset) {
+		x, ok := n.(*lang.Decorator)
+		if !ok || t.offset > x.Name.Span.End {
+			continue
+		}
+		for _, d := range decorators {
+			if d[0] == x.Name.Name || strings.HasPrefix(d[0], x.Name.Name+"(") && len(x.Args) > 0 {
+				at := s.encoding.Range(x.Span)
+				return &protocol.Hover{Contents: &protocol.MarkupContent{
+					Kind: protocol.MarkupKindMarkdown, Value: code("@"+d[0]) + "\n" + d[1],
+				}, Range: &at}
+			}
+		}
+	}
+	return nil
 }
 
 // code is a fenced block.

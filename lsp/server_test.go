@@ -229,6 +229,10 @@ func TestHover(t *testing.T) {
 	if text := hover(c, specURI, 10, 20); !strings.Contains(text, "linear type Session") {
 		t.Errorf("a type: %s", text)
 	}
+	c.replace(specURI, 2, spec+"@harness\ndef reset (1 s: Session) : Unit := native \"reset(s)\"\n")
+	if text := hover(c, specURI, 15, 3); !strings.Contains(text, "no plan may mention it") {
+		t.Errorf("a decorator: %s", text)
+	}
 	if text := hover(c, specURI, 10, 60); !strings.Contains(text, "def sessionTainted") || !strings.Contains(text, "Whether what the session has read") {
 		t.Errorf("a measure: %s", text)
 	}
