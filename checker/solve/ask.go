@@ -64,9 +64,9 @@ func (a *Asker) Value(ctx context.Context, guard, t *smt.Term) *smt.Term {
 // the session before Close.
 type Probe struct {
 	Asker
-	vc   *vc.VC
-	out  *Outcome
-	step int
+	vc     *vc.VC
+	proved map[*vc.Goal]bool
+	step   int
 }
 
 // Probe opens a Probe at the start of v; Close must be called.
@@ -78,13 +78,18 @@ func (s *Session) Probe(v *vc.VC, o *Outcome) *Probe {
 	for _, f := range o.Solutions {
 		s.solver.Assert(f.Term)
 	}
-	return &Probe{Asker: Asker{s.solver, s.pool}, vc: v, out: o}
+	p := &Probe{Asker: Asker{s.solver, s.pool}, vc: v, proved: map[*vc.Goal]bool{}}
+	for _, g := range o.Goals {
+		p.proved[g.Goal] = g.Status == Proved
+	}
+	return p
 }
 
-// Advance goes on to before a step, which must not lie behind.
+// Advance goes on to before a step, which must not lie behind. Of the goals on the
+// way only those hold that were proved.
 func (p *Probe) Advance(step int) {
 	for ; p.step < min(step, len(p.vc.Steps)); p.step++ {
-		if f, ok := p.vc.Steps[p.step].(*vc.Fact); ok && (f.Checked == nil || p.out.Assumed[f.Checked]) {
+		if f, ok := p.vc.Steps[p.step].(*vc.Fact); ok && (f.Checked == nil || p.proved[f.Checked]) {
 			p.solver.Assert(p.pool.Implies(f.Guard, f.Term))
 		}
 	}
