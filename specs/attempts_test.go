@@ -123,6 +123,74 @@ else closeSession s`},
 	{"a note after a stranger's text", "strict", "AE301",
 		`let (t, s) := recall_untrusted s (keyOf "a") in
 let s := remember s (keyOf "b") "x" in closeSession s`},
+	{"a question about a thing that private data chose", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let t := if String.contains (mailBody m) "a" then tokenTable else ticketTable in
+let (x, s) := if isPrivateTable t then fetch_url s "https://a.x/1" else fetch_url s "https://a.x/0" in
+closeSession s`},
+	{"a question about a thing that private data names", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let name := if String.contains (mailBody m) "a" then "team" else "all" in
+let u := if isClosed (channelNamed name) then "https://a.x/1" else "https://a.x/0" in
+let (x, s) := fetch_url s u in
+closeSession s`},
+	{"a mark that private data set", "balanced", "AE301",
+		`let (t, s) := recall s (keyOf "k") in
+let s := if String.contains t "a" then (let (m, s) := read_email s "1" in s) else s in
+let u := if isUntrusted s then "https://a.x/1" else "https://a.x/0" in
+let (x, s) := fetch_url s u in
+closeSession s`},
+	{"a public file that private data chose", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let p := if String.contains (mailBody m) "a" then "1.txt" else "0.txt" in
+let (t, s) := get_file_contents s publicRepo p "main" in
+let (x, s) := fetch_url s ("https://a.x/" ++ t) in
+closeSession s`},
+	{"a public row that private data chose", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let (rows, s) := select_rows s ticketTable (whereColumn "a" "=" (mailBody m)) in
+let u := if List.isEmpty rows then "https://a.x/0" else "https://a.x/1" in
+let (x, s) := fetch_url s u in
+closeSession s`},
+	{"private data through a table that is not private", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let t := tableNamed "scratch" in
+let s := if isPrivateTable t || isReadableTable t then s else insert_row s t "a" (mailBody m) in
+closeSession s`},
+	{"a reaction that says what is private", "balanced", "AE301",
+		`let (ms, s) := search_messages s "password" in
+let s := List.foldl (fun s m =>
+  let t := messageText m in if String.matches t "[a-z0-9_+-]+" then add_reaction s m t else s) s ms in
+closeSession s`},
+	{"a day that is none, to somebody else's calendar", "strict", "AE301",
+		`let (who, s) := find_contact s "Bob" in
+let (m, s) := read_email s "1" in
+let (f, s) := free_times s who (mailBody m) in
+closeSession s`},
+	{"guests learn of a meeting that is cancelled", "strict", "AE301",
+		`let (e, s) := create_event s "Tea" "2026-03-02" 60 "" in
+let (g, s) := askUser s "cancel_meeting" "" (eventTitle e) "" 0 in
+let (m, s) := read_email s "1" in
+let s := cancel_meeting_approved s e g in
+closeSession s`},
+	{"a stranger's text, sent and read back as one's own", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let (me, s) := find_contact s "me" in
+let s := send_email s me "x" (mailBody m) in
+let (sent, s) := sent_emails s "x" in
+let text := String.join " " (List.map (fun m => mailBody m) sent) in
+let s := remember s (keyOf "a") text in
+closeSession s`},
+	{"a stranger's text, posted and read back as a colleague's", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let c := channelNamed "team" in
+if isClosed c then
+  let s := post_message s c ("N: " ++ mailBody m) in
+  let (posted, s) := channel_history s c in
+  let text := String.join " " (List.map (fun m => messageText m) posted) in
+  let s := remember s (keyOf "a") text in
+  closeSession s
+else closeSession s`},
 	{"the session in two hands", "strict", "AE402",
 		`(s, s)`},
 }
@@ -146,6 +214,25 @@ let s := edit_file s (pathOf "/workspace/src/main.go") "teh" "the" in
 let s := run_git_commit s "Fix a typo" in
 let (result, s) := run_project s "test" in
 closeSession (tellUser s result)`},
+	{"a repository that is asked about, and its answer looked up", "balanced", "verified",
+		`let r := repoNamed "docs/docs" in
+if isPrivate r then closeSession s else
+  let (t, s) := get_file_contents s r "README.md" "main" in
+  let (found, s) := search_web s t in
+  closeSession s`},
+	{"a shared document gets what is not private", "balanced", "verified",
+		`let d := documentNamed "Notes" in
+if onlyOurs d && isSharedDocument d then
+  let s := append_to_document s d "Hello" in
+  closeSession s
+else closeSession s`},
+	{"a channel that is asked about", "strict", "verified",
+		`let c := channelNamed "team" in
+if isClosed c then
+  let (ms, s) := channel_history s c in
+  let s := post_message s c "Read." in
+  closeSession s
+else closeSession s`},
 	{"an invitation, answered to whom the user named", "balanced", "verified",
 		`let (m, s) := read_email s "1" in
 let s := send_email s "ann@example.com" "Lunch" ("Bob writes: " ++ mailBody m) in
