@@ -477,3 +477,34 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
+
+// What a tool gives back bears the labels of what it was given, also where nothing
+// that it reads has any.
+func TestLabelsOfArguments(t *testing.T) {
+	text := `{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}`
+	page := `{"type":"object","properties":{"url":{"type":"string"}},"required":["url"]}`
+	tools := list(tool("look", "", page), tool("upper", "", text), tool("keep", "", text), tool("today", "", `{"type":"object"}`))
+	_, classes, _ := imported(t, tools, "")
+	const unreviewed = "reviewed = false\nreads = []\neffect = \"\"\n"
+	for name, said := range map[string]string{
+		"look":  "reads = [\"untrusted\"]\neffect = \"none\"",
+		"upper": "reads = []\neffect = \"none\"",
+		"keep":  "reads = []\neffect = \"changes\"\nchanges = [\"text\"]",
+		"today": "reads = []\neffect = \"none\"",
+	} {
+		before, entry, _ := strings.Cut(classes, "[tools."+name+"]\n")
+		classes = before + "[tools." + name + "]\n" + strings.Replace(entry, unreviewed, "reviewed = true\n"+said+"\n", 1)
+	}
+	spec, _, _ := imported(t, tools, classes)
+	s := load(t, spec)
+	for plan, verdict := range map[string]checker.Verdict{
+		`let (a, s) := upper s "x" in let (b, s) := keep s a in closeSession s`:                           checker.Verified,
+		`let (a, s) := today s in let (b, s) := keep s a in closeSession s`:                               checker.Verified,
+		`let (a, s) := look s "x" in let (b, s) := upper s a in let (c, s) := keep s b in closeSession s`: checker.Rejected,
+	} {
+		r := s.CheckPlan(context.Background(), checker.PlanInput{Source: diag.NewSource("plan", plan), Contract: "balanced"})
+		if r.Verdict != verdict {
+			t.Errorf("%s: %v, want %v\n%v\n%s", plan, r.Verdict, verdict, r.Diagnostics, spec)
+		}
+	}
+}

@@ -253,8 +253,8 @@ func (w *writer) function(t *Tool, by *Param, cases []said, all bool) {
 		}
 		fmt.Fprintf(w.b, " (1 g: {g:Grant | %s})", approval)
 	}
-	private, taints := labelOf(cases, Private)
-	untrusted, fouls := labelOf(cases, Untrusted)
+	private, taints := labelOf(cases, Private, "holdsPrivate", params)
+	untrusted, fouls := labelOf(cases, Untrusted, "holdsUntrusted", params)
 	after := []string{}
 	after = append(after, grown("sessionTainted", taints)...)
 	after = append(after, grown("sessionUntrusted", fouls)...)
@@ -306,16 +306,24 @@ func condition(cases []said, has func(said) bool) (when string, some bool) {
 	return strings.Join(any, " || "), len(any) > 0
 }
 
-// labelOf is how a result has a label, and when a session gets the mark.
-func labelOf(cases []said, what string) (label, mark string) {
+// labelOf is how a result has a label, and when a session gets the mark. What comes
+// back may tell what was asked for, so it has the labels of the arguments too.
+func labelOf(cases []said, what, measure string, params []*Param) (label, mark string) {
 	when, some := condition(cases, func(c said) bool { return slices.Contains(c.Reads, what) })
+	var any []string
 	switch {
-	case !some:
-		return " = false", ""
-	case when == "":
+	case some && when == "":
 		return "", "true"
+	case some:
+		any = append(any, when)
 	}
-	return " = (" + when + ")", when
+	for _, p := range params {
+		any = append(any, measure+" "+p.Name)
+	}
+	if len(any) == 0 {
+		return " = false", when
+	}
+	return " = (" + strings.Join(any, " || ") + ")", when
 }
 
 // grown is what becomes of a mark of the session.
