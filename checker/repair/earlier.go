@@ -29,7 +29,7 @@ func (v *view) earlier(dm demand) []candidate {
 				at = j
 			}
 		}
-		for j := at - 1; j >= 0; j-- {
+		for j := at - 1; j >= max(0, at-reach); j-- {
 			x = simplify(v.before(l.Binds[j], x))
 			path := append(dm.call.path[:i:i], l.Binds[j])
 			w := v.writer(path, nil)

@@ -54,11 +54,26 @@ func (s *script) brackets() []edit {
 func (s *script) added(token string, places func(cur *script, i int) []int) []edit {
 	text := s.text
 	for range 40 {
-		src := diag.NewSource("", text)
-		ds := syntaxErrors(src)
+		ds := syntaxErrors(diag.NewSource("", text))
+		// Most often it is missing at all these places.
+		cur := s.view.script(text)
+		var all []edit
+		for _, d := range ds {
+			if i := cur.tokenIndex(d.Span.Start); i > 0 {
+				for _, k := range places(cur, i)[:min(1, len(places(cur, i)))] {
+					all = append(all, insert(cur.tok(k).Span.End, token))
+				}
+			}
+		}
+		if try, ok := apply(text, all); ok && len(all) > 1 && s.affords(text) && len(syntaxErrors(diag.NewSource("", try))) <= len(ds)-len(all) {
+			text = try
+			continue
+		}
 		next := ""
 		for _, d := range ds {
-			cur := s.view.script(text)
+			if !s.affords(text) {
+				break
+			}
 			i := cur.tokenIndex(d.Span.Start)
 			if i == 0 {
 				continue
@@ -81,6 +96,15 @@ func (s *script) added(token string, places func(cur *script, i int) []int) []ed
 		text = next
 	}
 	return rewritten(s.text, text)
+}
+
+// maxParsed bounds the bytes that are parsed in search of missing tokens.
+const maxParsed = 4_000_000
+
+// affords reports whether a text may be parsed once more.
+func (s *script) affords(text string) bool {
+	s.view.parsed += len(text)
+	return s.view.parsed <= maxParsed && !s.view.late()
 }
 
 // before lists the tokens behind which something may be missing where the parser

@@ -8,6 +8,9 @@ import (
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
+// reach is how many bindings away a change of order, or a condition, is tried.
+const reach = 12
+
 // moved puts the binding that an error is in before earlier ones of its chain,
 // the nearest first.
 func (v *view) moved(d *diag.Diagnostic) []candidate {
@@ -22,13 +25,13 @@ func (v *view) moved(d *diag.Diagnostic) []candidate {
 			if path[i] != lang.Node(b) {
 				continue
 			}
-			for to := j - 1; to >= 0; to-- {
+			for to := j - 1; to >= max(0, j-reach); to-- {
 				out = append(out, v.move(l, j, to)...)
 			}
-			for k := j - 1; k >= 0; k-- {
+			for k := j - 1; k >= max(0, j-reach); k-- {
 				out = append(out, v.postpone(l, k, j)...)
 			}
-			for k := j + 1; k < len(l.Binds); k++ {
+			for k := j + 1; k < min(len(l.Binds), j+reach); k++ {
 				out = append(out, v.move(l, k, j)...)
 			}
 		}

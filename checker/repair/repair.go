@@ -78,12 +78,21 @@ func Find(ctx context.Context, spec *checker.Spec, in checker.PlanInput, res *ch
 		}
 	}
 	v := newView(spec.Outline(s.in), in.Source, res.Diagnostics)
+	v.late = s.late
+	searched := 0
 	for _, d := range res.Diagnostics {
-		if d.Severity == diag.Error {
-			s.diagnostic(v, d)
+		if d.Severity != diag.Error {
+			continue
 		}
+		if searched++; searched > maxErrors {
+			break // what is first is repaired first
+		}
+		s.diagnostic(v, d)
 	}
 }
+
+// maxErrors is for how many errors of one plan repairs are looked for.
+const maxErrors = 20
 
 // guarded calls f. The verdict stands whatever happens in the search for
 // repairs: a fault in it costs repairs and nothing else.
@@ -102,6 +111,8 @@ type search struct {
 	left   int // checks that may still be made
 	tried  map[string]*trial
 }
+
+func (s *search) late() bool { return s.ctx.Err() != nil }
 
 // found is a candidate that was checked, and what it is worth.
 type found struct {
@@ -145,6 +156,9 @@ func (s *search) candidates(v *view, d *diag.Diagnostic) (all, near []found) {
 	seen := map[string]bool{v.text: true}
 	budget, complete := -1, 0
 	for _, produce := range producers(d) {
+		if s.ctx.Err() != nil || s.left <= 0 {
+			break
+		}
 		var made []candidate
 		guarded(func() { made = produce(v, d) })
 		for _, c := range made {
@@ -203,7 +217,7 @@ const (
 // verify: a result that was dropped is bound, and what is bound is ended.
 func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
 	for _, first := range firsts[:min(len(firsts), maxFirst)] {
-		if first.errors > 2 {
+		if first.errors > 2 || s.ctx.Err() != nil {
 			continue
 		}
 		var next *diag.Diagnostic
@@ -216,8 +230,12 @@ func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
 			continue
 		}
 		v := newView(s.spec.Outline(first.trial.in), next.Span.Src, first.trial.result.Diagnostics)
+		v.late = s.late
 		tries := 0
 		for _, produce := range second(next) {
+			if s.ctx.Err() != nil || s.left <= 0 {
+				return nil
+			}
 			var made []candidate
 			guarded(func() { made = produce(v, next) })
 			for _, c := range made {

@@ -334,7 +334,7 @@ func (v *view) without(d *diag.Diagnostic) []candidate {
 				at = j
 			}
 		}
-		for j := at - 1; j >= 0; j-- {
+		for j := at - 1; j >= max(0, at-reach); j-- {
 			if in, ret := v.threads(l.Binds[j]); in != nil && ret != nil && in.Name == ret.Name {
 				out = append(out, v.dropBinding(l, j, v.what(l.Binds[j]))...)
 			}

@@ -75,8 +75,18 @@ func (v *view) script(text string) *script {
 // slips sets right what each kind of slip finds, alone, and then all kinds one
 // after the other.
 func (v *view) slips(*diag.Diagnostic) []candidate {
+	if !v.slipsDone {
+		v.slipsMade, v.slipsDone = v.makeSlips(), true
+	}
+	return v.slipsMade
+}
+
+func (v *view) makeSlips() []candidate {
 	var out []candidate
 	for _, k := range slips {
+		if v.late() {
+			return out
+		}
 		text, ok := apply(v.text, k.fix(v.script(v.text)))
 		if ok && text != v.text {
 			out = append(out, candidate{k.title, text, k.safe})
@@ -86,6 +96,9 @@ func (v *view) slips(*diag.Diagnostic) []candidate {
 	var titles []string
 	safe := true
 	for _, k := range slips {
+		if v.late() {
+			return out
+		}
 		next, ok := apply(text, k.fix(v.script(text)))
 		if ok && next != text {
 			if !slices.Contains(titles, k.title) {

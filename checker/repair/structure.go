@@ -319,6 +319,9 @@ func (s *script) afterPattern(i int) bool {
 func (s *script) statements() []edit {
 	text := s.text
 	for range 20 {
+		if !s.affords(text) {
+			break
+		}
 		cur := s.view.script(text)
 		at := -1
 		for _, d := range syntaxErrors(cur.source) {

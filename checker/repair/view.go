@@ -28,12 +28,19 @@ type view struct {
 	functions []*core.Global
 	// errors of the plan.
 	errors []*diag.Diagnostic
+	// slipsMade are the candidates that do not depend on the error, once made.
+	slipsMade []candidate
+	slipsDone bool
+	// parsed counts the bytes that were parsed in search of missing tokens.
+	parsed int
+	// late reports whether the time for the search has run out.
+	late func() bool
 }
 
 func newView(out *checker.Outline, src *diag.Source, ds []*diag.Diagnostic) *view {
 	v := &view{
 		Outline: out, src: src, text: src.Text,
-		locals: map[int]*core.Local{}, exprs: map[[2]int]core.Expr{}, taken: map[*core.Local][]int{},
+		late: func() bool { return false }, locals: map[int]*core.Local{}, exprs: map[[2]int]core.Expr{}, taken: map[*core.Local][]int{},
 	}
 	for _, d := range ds {
 		if d.Severity == diag.Error {
