@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -102,4 +103,26 @@ func tellAll(r *checker.Result) string {
 		}
 	}
 	return b.String()
+}
+
+// What is not decided within the limits says so, with what ran out, and shows no
+// values: it has none.
+func TestUndecided(t *testing.T) {
+	const text = `def cube (x: Int) (y: Int) (z: {z:Int | x * x * x + y * y * y + z * z * z != 42}) : Unit := native "x"
+plan (x: Int) (y: Int) (z: Int)
+`
+	ctx := context.Background()
+	spec := checker.Load(ctx, checker.Config{
+		Specs: []string{"spec.aeon"}, Solver: library(t), Resources: 50_000,
+		Builtin:  func(string) (string, bool) { return "", false },
+		ReadFile: func(string) (string, error) { return text, nil },
+	})
+	defer spec.Close()
+	r := spec.CheckPlan(ctx, checker.PlanInput{Source: diag.NewSource("plan.aeon", "cube x y z\n")})
+	got := tellAll(r)
+	if !strings.HasPrefix(got, "rejected\nplan.aeon:1:10 AE303 undecided not decided within the limits: `x * x * x + y * y * y + z * z * z != 42`\n") ||
+		!strings.Contains(got, "  sink plan.aeon:1:10 `cube` needs ") || !strings.Contains(got, "  note the solver gave up: ") ||
+		strings.Contains(got, "  where ") || strings.Contains(got, "  source ") {
+		t.Errorf("got %s", got)
+	}
 }

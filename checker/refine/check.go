@@ -46,6 +46,7 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 			return
 		}
 		o.Clause, o.Words = r.conj.Span, r.wording(v)
+		o.Partial = func() bool { return w.partialExpr(r.conj.Expr) }
 	}
 	w.goal(w.goalOf(func() *smt.Term { return w.holds(r, v) }), o, m)
 }

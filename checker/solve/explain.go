@@ -87,6 +87,10 @@ func (g *Goal) sink(text string) string {
 	case "keeps":
 		says = fmt.Sprintf("`@keeps` wants `%s` to be as it was", o.Callee)
 	case "termination":
+		if !o.Clause.IsZero() {
+			says = fmt.Sprintf("`decreasing_by` wants `%s >= 0`", text)
+			break
+		}
 		says = fmt.Sprintf("this call of `%s` has to be smaller", o.Callee)
 	case "control":
 		says = fmt.Sprintf("what is called here may only run where no `%s` decides", o.Param)

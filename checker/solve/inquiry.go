@@ -329,7 +329,7 @@ func (q *inquiry) placedFacts() []placed {
 		add(f, -1)
 	}
 	for _, f := range q.run.facts {
-		if f.Why.Kind != "lemma" {
+		if f.Why.Kind != "summary" {
 			add(f, -1)
 		}
 	}

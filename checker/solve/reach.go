@@ -222,12 +222,18 @@ func (r *run) impossibleAt(i int, guard *smt.Term) bool {
 	z.Push()
 	defer z.Pop(1)
 	for _, f := range r.factsBefore(i) {
-		if f.Checked == nil || !r.unproved[f.Checked] {
+		if !r.tainted(f) {
 			z.Assert(r.pool.Implies(f.Guard, f.Term))
 		}
 	}
 	z.Assert(guard)
 	return z.Check(r.ctx) == smt.Unsat
+}
+
+// tainted reports whether a fact may rest on what is only taken to hold. What was
+// proved before a demand failed follows from the other facts, and is not missed.
+func (r *run) tainted(f *vc.Fact) bool {
+	return len(r.unproved) > 0 && (f.Checked != nil || f.Why.Kind == "summary")
 }
 
 func (r *run) anyContradiction() bool {

@@ -94,13 +94,18 @@ func (o *Outcome) FactsFor(v *vc.VC, g *vc.Goal) []*vc.Fact {
 	return out
 }
 
-// apart reports whether two goals are demands of one call on different
-// parameters: if the first fails, the second is judged without it, so that each
-// that fails is told.
-func apart(a, b *vc.Goal) bool { return sameCall(a, b) && a.Origin.Param != b.Origin.Param }
+// apart reports whether two goals are conjuncts of one demand (of a call, of a
+// result) and the second means something without the first: if the first fails, the
+// second is judged without it, so that each that fails is told.
+func apart(a, b *vc.Goal) bool {
+	return sameDemand(a, b) && (b.Origin.Partial == nil || !b.Origin.Partial())
+}
 
-func sameCall(a, b *vc.Goal) bool {
-	return !a.Origin.Call.IsZero() && a.Origin.Call == b.Origin.Call && a.Guard == b.Guard
+func sameDemand(a, b *vc.Goal) bool {
+	if a.Guard != b.Guard || a.Origin.Call != b.Origin.Call {
+		return false
+	}
+	return !a.Origin.Call.IsZero() || a.Origin.Kind == b.Origin.Kind && a.Origin.At == b.Origin.At
 }
 
 // Session is a solver for the units of one run, which share a pool. It is not
@@ -397,11 +402,11 @@ func (r *run) fail(i int, out *Goal, began time.Time) {
 	}
 }
 
-// settle goes on as if the demands of a call that failed held, where that is
-// possible, so that one fault is reported once; further demands of the same call
+// settle goes on as if the conjuncts of a demand that failed held, where that is
+// possible, so that one fault is reported once; further conjuncts of the same demand
 // come first.
 func (r *run) settle(next *vc.Goal) {
-	if len(r.pending) == 0 || next != nil && sameCall(r.pending[0].Checked, next) {
+	if len(r.pending) == 0 || next != nil && sameDemand(r.pending[0].Checked, next) {
 		return
 	}
 	for _, f := range r.pending {
@@ -418,8 +423,8 @@ func (r *run) settle(next *vc.Goal) {
 	r.pending = nil
 }
 
-// besides lists what a goal may take from demands of its call that failed: those
-// on the same parameter, to the left of it.
+// besides lists what a goal takes from the conjuncts beside it that failed: those
+// before it, where it is not defined without them.
 func (r *run) besides(g *vc.Goal) []*vc.Fact {
 	var out []*vc.Fact
 	for _, f := range r.pending {
@@ -462,7 +467,7 @@ func (r *run) lemma(l *vc.Lemma) {
 			holds = r.follows(l.Guard, t)
 		}
 		if holds {
-			f := &vc.Fact{Guard: l.Guard, Term: t, Why: vc.Origin{Kind: "lemma"}}
+			f := &vc.Fact{Guard: l.Guard, Term: t, Why: vc.Origin{Kind: "summary"}}
 			r.assert(f)
 			r.facts = append(r.facts, f)
 			r.misses[l.Key] = 0

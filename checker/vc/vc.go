@@ -159,6 +159,9 @@ type Origin struct {
 	Trusted bool
 	// Axiom: it is an axiom that says so.
 	Axiom bool
+	// Partial tells whether the conjunct is defined only by those to the left of it;
+	// nil where it is not.
+	Partial func() bool
 	// Advice is what the author of a demand says to who does not meet it.
 	Advice string
 	// Words is the clause with what its variables stand for put in; nil where there
