@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -113,7 +114,7 @@ plan (x: Int) (y: Int) (z: Int)
 `
 	ctx := context.Background()
 	spec := checker.Load(ctx, checker.Config{
-		Specs: []string{"spec.aeon"}, Solver: library(t), Resources: 50_000,
+		Specs: []string{"spec.aeon"}, Solver: library(t), Resources: 50_000, Timeout: 200 * time.Millisecond,
 		Builtin:  func(string) (string, bool) { return "", false },
 		ReadFile: func(string) (string, error) { return text, nil },
 	})

@@ -77,6 +77,9 @@ func (q *inquiry) find() *finding {
 	q.facts = q.connected()
 	leaves := q.preferred(q.free())
 	q.leaves = leaves
+	if !q.breaks() {
+		return nil
+	}
 	atoms := q.atoms() // of the model, which is still there
 	z, err := q.lib.NewSolver(q.pool, z3.Options{RLimit: q.limits.Resources / inquiryShare, Timeout: q.limits.Timeout / inquiryShare})
 	if err != nil {

@@ -106,6 +106,31 @@ func (q *inquiry) preferred(leaves []leaf) []leaf {
 	return out
 }
 
+// breaks evaluates the goal and the facts anew, without the solver, under the values
+// that its model gives: no fact may be false, nor the goal true. What the values leave
+// open (a division by 0) is taken as the solver has it.
+func (q *inquiry) breaks() bool {
+	roots := []*smt.Term{q.goal}
+	for _, f := range q.facts {
+		roots = append(roots, f.formula)
+	}
+	values := map[*smt.Term]*smt.Term{}
+	smt.Walk(func(t *smt.Term) {
+		switch t.Op {
+		case smt.OpApply, smt.OpSymbol, smt.OpSelect:
+			if v := q.model.Eval(t); v != nil {
+				values[t] = v
+			}
+		}
+	}, roots...)
+	for _, f := range q.facts {
+		if q.pool.Substitute(f.formula, values).IsFalse() {
+			return false
+		}
+	}
+	return !q.pool.Substitute(q.goal, values).IsTrue()
+}
+
 // simple lists the values that are tried for a leaf, the best first.
 func (q *inquiry) simple(t *smt.Term, texts []*smt.Term) []*smt.Term {
 	p := q.pool
