@@ -38,6 +38,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	}
 	if w.changesWorld(g) || takesChanging(args) {
 		w.newMoment()
+		w.unnamedAs(vc.MomentAfter, s.at, value{term: w.epoch})
 	}
 	saved := w.moment
 	w.moment = moment{before: before, after: w.epoch, fresh: w.resultVars(g)}

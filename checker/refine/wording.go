@@ -3,6 +3,7 @@ package refine
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -26,11 +27,20 @@ func (r refinement) wording(v value) func(vc.Namer) string {
 	return func(name vc.Namer) string {
 		e := r.env.with(r.binder, v)
 		var in []replacement
+		argument := map[core.Expr]bool{} // of a call, where only an atom may stand
 		core.Visit(r.conj.Expr, func(x core.Expr) bool {
-			if l, ok := x.(*core.LocalRef); ok {
-				if v, bound := e.get(l.Local); bound && v.term != nil {
+			switch x := x.(type) {
+			case *core.Call:
+				for _, a := range x.Args {
+					argument[a] = true
+				}
+			case *core.LocalRef:
+				if v, bound := e.get(x.Local); bound && v.term != nil {
 					if text := name(v.term); text != "" {
-						in = append(in, replacement{l.Span, text})
+						if argument[x] {
+							text = atomic(text)
+						}
+						in = append(in, replacement{x.Span, text})
 					}
 				}
 			}
@@ -39,6 +49,18 @@ func (r refinement) wording(v value) func(vc.Namer) string {
 		slices.SortFunc(in, func(a, b replacement) int { return a.at.Start - b.at.Start })
 		return splice(r.conj.Span, in)
 	}
+}
+
+// atomic is a text that may stand as an argument: in parentheses, if it is more than
+// a name or a literal.
+func atomic(text string) string {
+	if quoted, err := strconv.QuotedPrefix(text); err == nil && quoted == text {
+		return text
+	}
+	if strings.HasPrefix(text, "-") || strings.ContainsAny(text, " ") && !strings.HasPrefix(text, "(") {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // replacement puts other text in the place of a span.

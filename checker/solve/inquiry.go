@@ -30,6 +30,7 @@ type inquiry struct {
 	leaves      []leaf // all of them, with their values
 	checks      int
 	depth       int // of loops that are looked into
+	inside      []*vc.Kappa
 }
 
 // placed is a fact with the step at which it arose, -1 for what holds from the

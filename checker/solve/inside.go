@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/vc"
-	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 	"github.com/aeonc/aeonc/smt/z3"
 )
@@ -35,10 +34,13 @@ func (q *inquiry) lookIntoLoops(z *z3.Solver, f *finding) {
 		}
 		step := q.broke[sel]
 		c := q.vc.Steps[step].(*vc.Clause)
+		if slices.Contains(q.inside, c.Kappa) {
+			continue // a turn of this very loop is what is being explained
+		}
 		for j, cand := range c.Kappa.Candidates {
 			if cand.Selector == sel {
 				in := loop{leaf: i, kappa: c.Kappa, candidate: cand, step: step, turn: q.inTurn(step, c.Kappa)}
-				in.inquiry, in.finding = q.insideOf(step, c.Guard, c.Instances[j], c.Kappa.At)
+				in.inquiry, in.finding = q.insideOf(step, c, j)
 				f.loops = append(f.loops, in)
 			}
 		}
@@ -68,12 +70,15 @@ func (q *inquiry) inTurn(step int, k *vc.Kappa) bool {
 }
 
 // missing is the selector of a candidate that was given up and that, had it been
-// kept, would have proved the goal; nil if there is none. It speaks of the leaf.
+// kept, would have proved the goal: the goal itself, if it was one; nil if there is
+// none. It speaks of the leaf.
 func (q *inquiry) missing(z *z3.Solver, l leaf) *smt.Term {
 	var facts []*smt.Term
 	for _, f := range q.facts {
 		facts = append(facts, f.formula)
 	}
+	type lost struct{ selector, instance *smt.Term }
+	var all []lost
 	for _, f := range q.facts {
 		if f.Why.Kind == "invariant" || !contains(f.Term, l.term) {
 			continue
@@ -86,14 +91,21 @@ func (q *inquiry) missing(z *z3.Solver, l leaf) *smt.Term {
 				if a.Op != smt.OpNot {
 					continue
 				}
-				if _, gone := q.broke[a.Args[0]]; !gone {
-					continue
-				}
-				rest := append(append([]*smt.Term{}, part.Args[:i]...), part.Args[i+1:]...)
-				if q.unsat(z, facts, []*smt.Term{q.pool.Or(rest...), q.pool.Not(q.goal)}) {
-					return a.Args[0]
+				if _, gone := q.broke[a.Args[0]]; gone {
+					rest := append(append([]*smt.Term{}, part.Args[:i]...), part.Args[i+1:]...)
+					all = append(all, lost{a.Args[0], q.pool.Or(rest...)})
 				}
 			}
+		}
+	}
+	for _, c := range all {
+		if c.instance == q.goal {
+			return c.selector
+		}
+	}
+	for _, c := range all {
+		if q.unsat(z, facts, []*smt.Term{c.instance, q.pool.Not(q.goal)}) {
+			return c.selector
 		}
 	}
 	return nil
@@ -106,7 +118,8 @@ func contains(t, part *smt.Term) bool {
 }
 
 // insideOf explains why a clause does not prove a candidate.
-func (q *inquiry) insideOf(step int, guard, goal *smt.Term, at diag.Span) (*inquiry, *finding) {
+func (q *inquiry) insideOf(step int, c *vc.Clause, candidate int) (*inquiry, *finding) {
+	guard, goal := c.Guard, c.Instances[candidate]
 	s, err := q.replay(step)
 	if err != nil {
 		return nil, nil
@@ -117,7 +130,8 @@ func (q *inquiry) insideOf(step int, guard, goal *smt.Term, at diag.Span) (*inqu
 	if s.Check(q.ctx) != smt.Sat {
 		return nil, nil
 	}
-	in := &inquiry{run: q.run, step: step, guard: guard, goal: goal, origin: vc.Origin{At: at}, model: s, depth: q.depth + 1}
+	in := &inquiry{run: q.run, step: step, guard: guard, goal: goal, origin: vc.Origin{At: c.Kappa.At}, model: s, depth: q.depth + 1}
+	in.inside = append(slices.Clip(q.inside), c.Kappa)
 	in.names = q.namesAt(step, s)
 	return in, in.find()
 }

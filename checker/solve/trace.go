@@ -64,6 +64,11 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 		}
 		add(l.symbol.Step, subName, where(l.symbol), diag.RoleSource, open(l, words), nil)
 	}
+	for _, s := range q.names.symbols {
+		if s.Role == vc.MomentAfter && len(f.leaves) == 0 && contains(q.goal, s.Term) {
+			add(s.Step, subName, s.Span, diag.RoleSource, fmt.Sprintf("what was known before `%s` may have changed with it", oneLine(s.Span.Text(), maxWords)), nil)
+		}
+	}
 	for i := range f.facts {
 		p := &f.facts[i]
 		text := q.says(p, f, words)
@@ -299,7 +304,7 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *
 		if mentions(q.origin.At.Text(), s.Name) && value != "" {
 			return fmt.Sprintf("`%s` is `%s`", s.Name, value)
 		}
-	case first != nil && first != s && parts[s.Term]:
+	case first != nil && first != s && (parts[s.Term] || labelIn(s, parts)):
 		if first.Name == s.Name {
 			return ""
 		}
@@ -323,6 +328,13 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *
 func (q *inquiry) isCallResult(s *vc.Symbol) bool {
 	return slices.ContainsFunc(q.names.symbols, func(o *vc.Symbol) bool {
 		return o.Name == "" && o.Term == s.Term && o.Span == s.Value
+	})
+}
+
+// labelIn reports whether a label of a variable is among parts.
+func labelIn(s *vc.Symbol, parts map[*smt.Term]bool) bool {
+	return slices.ContainsFunc(s.Measures(), func(m vc.Measured) bool {
+		return m.Label && !m.Term.IsLiteral() && parts[m.Term]
 	})
 }
 

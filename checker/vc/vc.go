@@ -195,6 +195,10 @@ type Symbol struct {
 	Guard    *smt.Term
 }
 
+// MomentAfter is the Role of what is no value but the age of the world: what was
+// known of volatile measures ended with the call that Span is.
+const MomentAfter = "the moment after"
+
 // Measured is one measure of a value.
 type Measured struct {
 	Name string
