@@ -82,7 +82,7 @@ func (o *Outcome) FactsFor(v *vc.VC, g *vc.Goal) []*vc.Fact {
 		f, ok := s.(*vc.Fact)
 		switch {
 		case !ok:
-		case f.Checked != nil && refuted[f.Checked] && sameCall(f.Checked, g):
+		case f.Checked != nil && refuted[f.Checked] && sameDemand(f.Checked, g):
 			// As in besides, whether or not it could be assumed afterwards.
 			if !apart(f.Checked, g) {
 				out = append(out, f)
