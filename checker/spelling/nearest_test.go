@@ -13,6 +13,7 @@ func TestNearest(t *testing.T) {
 		{"createPublicIssue", "createIssuePublic"},
 		{"readAllData", "read_all_data"},
 		{"noen", "none"},
+		{"sesion", ""},
 		{"x", ""},
 		{"publish", ""},
 		{"none", ""},
