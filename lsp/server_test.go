@@ -130,6 +130,24 @@ func TestSettings(t *testing.T) {
 	c.wait("the spec to be in force again", func() bool { return len(c.diags[uri]["diagnostics"].([]any)) == 0 })
 }
 
+// Neovim sends an empty table as an empty array.
+func TestSettingsOfLua(t *testing.T) {
+	dir := workspace(t, map[string]string{"aeonc.toml": "specs = [\"spec.aeon\"]\n", "spec.aeon": spec})
+	c := start(t)
+	c.initialize(dir, object{"initializationOptions": []any{}})
+	c.notify("workspace/didChangeConfiguration", object{"settings": object{"aeonc": []any{}}})
+	uri := fileURI(filepath.Join(dir, "plan.aeon"))
+	c.open(uri, goodPlan)
+	c.wait("its verdict", func() bool { return c.verdictOf(uri) == "verified" })
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range c.notes {
+		if n["method"] == "window/showMessage" {
+			t.Errorf("complaint: %v", n["params"])
+		}
+	}
+}
+
 func TestConfigurationOnDisk(t *testing.T) {
 	dir := workspace(t, map[string]string{"aeonc.toml": "spces = []\n", "spec.aeon": spec})
 	toml, uri := fileURI(filepath.Join(dir, "aeonc.toml")), fileURI(filepath.Join(dir, "plan.aeon"))

@@ -40,6 +40,9 @@ func (s *Server) readSettings(raw []byte, old settings) settings {
 	if err := json.Unmarshal(raw, &whole); err == nil && len(whole.Aeonc) > 0 && string(whole.Aeonc) != "null" {
 		raw = whole.Aeonc
 	}
+	if string(raw) == "[]" {
+		raw = []byte("{}") // an empty table, as Lua writes it
+	}
 	st := settings{}
 	if err := json.Unmarshal(raw, &st); err != nil {
 		s.tell(protocol.MessageTypeWarning, "the settings of aeonc cannot be read: "+err.Error())

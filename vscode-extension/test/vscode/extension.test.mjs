@@ -63,7 +63,6 @@ describe("the example attack", () => {
     const row = code.page.locator(".pane-body .monaco-list-row", { hasText: "sessionTainted s = false" });
     await row.first().waitFor({ timeout: patience });
     assert.match(await row.first().innerText(), /precondition of createIssuePublic, s/);
-    await code.picture(join(pictures, "vscode-obligations.png"));
   });
 
   test("the quick fix is applied, and the squiggles go", async () => {
