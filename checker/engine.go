@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"runtime"
 	"sync"
 
 	"github.com/aeonc/aeonc/checker/refine"
@@ -87,6 +88,7 @@ func (es *engines) give(e *engine, failed bool) {
 // Close frees the solvers of a Spec that is no longer used, those lent out as soon
 // as they are given back.
 func (s *Spec) Close() {
+	runtime.SetFinalizer(s, nil) // one less round of the collector
 	s.engines.mu.Lock()
 	defer s.engines.mu.Unlock()
 	for _, e := range s.engines.idle {

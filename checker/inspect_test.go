@@ -3,7 +3,9 @@ package checker_test
 import (
 	"context"
 	"os"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/checker/core"
@@ -75,4 +77,30 @@ func TestInspect(t *testing.T) {
 			t.Error("known after Close")
 		}
 	}
+}
+
+// A Spec is freed although who reads its files holds it, as a language server does.
+func TestSpecIsFreed(t *testing.T) {
+	lib := library(t)
+	freed := make(chan struct{})
+	func() {
+		holder := &struct{ spec *checker.Spec }{}
+		holder.spec = checker.Load(context.Background(), checker.Config{Specs: []string{"spec.aeon"}, Solver: lib, ReadFile: func(path string) (string, error) {
+			if holder.spec != nil {
+				t.Error("a file is read after Load")
+			}
+			return inspectedSpec, nil
+		}})
+		holder.spec.Check(context.Background())
+		runtime.SetFinalizer(holder, func(any) { close(freed) })
+	}()
+	for range 200 {
+		runtime.GC()
+		select {
+		case <-freed:
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	t.Error("it is still held")
 }

@@ -57,6 +57,9 @@ func Load(ctx context.Context, cfg Config) *Spec {
 		Specs: cfg.Specs, SpecPath: cfg.SpecPath, ReadFile: cfg.ReadFile, Builtin: cfg.Builtin,
 		BuiltinNames: cfg.BuiltinNames, Language: elab.ReservedTypes(),
 	})
+	// Who reads the files may hold the Spec, and what is in a circle with a
+	// finalizer is never freed.
+	s.cfg.ReadFile, s.cfg.Builtin = nil, nil
 	s.Diagnostics = append(s.Diagnostics, s.program.Diagnostics...)
 	for _, d := range s.program.Diagnostics {
 		switch d.Code {

@@ -204,6 +204,9 @@ func (c *client) answer(id int) object {
 	c.t.Helper()
 	var m object
 	c.wait("an answer", func() bool { m = c.answers[id]; return m != nil })
+	c.mu.Lock()
+	delete(c.answers, id)
+	c.mu.Unlock()
 	return m
 }
 

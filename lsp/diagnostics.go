@@ -138,6 +138,12 @@ func message(d *diag.Diagnostic) string {
 // publishCheck gives the client what a check found, unless the document has
 // changed since.
 func (s *Server) publishCheck(c *check) {
+	s.mu.Lock()
+	last := s.checks[c.doc.key] == c
+	s.mu.Unlock()
+	if !last {
+		return // the document has changed: what is said next is of the new text
+	}
 	s.announce(c)
 	if s.caps.pull {
 		return // the client asks
