@@ -142,9 +142,17 @@ func (r *run) byLanguages(guard, goal *smt.Term) (verdict, []*smt.Term) {
 }
 
 // reachable asks in the same way whether a path is possible; follows says that it
-// is not.
+// is not. On what holds of every path all tests bear that hold there.
 func (r *run) reachable(guard *smt.Term) verdict {
-	found, _ := r.holdTogether(r.bearing(guard))
+	about := []*smt.Term{guard}
+	if guard.IsTrue() {
+		for _, f := range r.near.facts {
+			if f.Guard.IsTrue() && testsStrings(f.Term) {
+				about = append(about, f.Term)
+			}
+		}
+	}
+	found, _ := r.holdTogether(r.bearing(about...))
 	return found
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
+	"github.com/aeonc/aeonc/smt/z3"
 )
 
 // reach asks whether paths are possible. Only "unsat" is ever reported: where the
@@ -56,7 +57,8 @@ func (r *run) impossible(guard *smt.Term) bool {
 		return true
 	}
 	if r.tested {
-		return r.reachable(guard) == follows
+		impossible, _ := r.testGroup([]*path{{guard: guard}}, []*path{{guard: guard}})
+		return len(impossible) > 0
 	}
 	r.solver.Push()
 	r.solver.Assert(guard)
@@ -86,6 +88,8 @@ type path struct {
 	at            *vc.Reach
 }
 
+func (p *path) condition() *smt.Term { return p.guard }
+
 // paths asks, once everything is known, which paths are impossible. One model
 // shows that all paths which it goes through are possible; the rest is asked for
 // in groups (Dorfman, The Detection of Defective Members of Large Populations,
@@ -102,22 +106,35 @@ func (r *run) paths() {
 // until every path of ps was seen or is known to be impossible. It reports
 // false where the solver does not know.
 func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
-	if r.tested {
-		// One by one: the strings of one path are no matter for another.
-		for _, p := range ps {
-			if r.reachable(p.guard) == follows {
-				impossible = append(impossible, p)
-			}
-		}
-		return impossible, true
+	if !r.tested {
+		return r.testGroupIn(r.solver, (*path).condition, must, ps)
 	}
+	if z := r.bones(); z != nil {
+		impossible, _ = r.testGroupIn(z, func(p *path) *smt.Term { return r.bare.without(r.pool, p.guard) }, must, ps)
+	}
+	found := map[*path]bool{}
+	for _, p := range impossible {
+		found[p] = true
+	}
+	// Then one by one: the strings of one path are no matter for another.
+	for _, p := range ps {
+		if !found[p] && r.reachable(p.guard) == follows {
+			impossible = append(impossible, p)
+		}
+	}
+	return impossible, true
+}
+
+// testGroupIn does so with the facts of one solver, which knows the paths by the
+// formulas that are given.
+func (r *run) testGroupIn(z *z3.Solver, of func(*path) *smt.Term, must, ps []*path) (impossible []*path, known bool) {
 	guards := make([]*smt.Term, len(must))
 	for i, p := range must {
-		guards[i] = p.guard
+		guards[i] = of(p)
 	}
-	r.solver.Push()
-	r.solver.Assert(r.pool.And(guards...))
-	res := r.solver.Check(r.ctx)
+	z.Push()
+	z.Assert(r.pool.And(guards...))
+	res := z.Check(r.ctx)
 	var rest []*path
 	if res == smt.Sat && len(must) < len(ps) {
 		// Z3 makes a model in time that is quadratic in the plan: it is asked for
@@ -126,12 +143,12 @@ func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
 			if p.guard.IsTrue() {
 				continue
 			}
-			if on := r.solver.Eval(p.guard); on == nil || !on.IsTrue() {
+			if on := z.Eval(of(p)); on == nil || !on.IsTrue() {
 				rest = append(rest, p)
 			}
 		}
 	}
-	r.solver.Pop(1)
+	z.Pop(1)
 	switch {
 	case res == smt.Unknown:
 		return nil, false
@@ -141,14 +158,14 @@ func (r *run) testGroup(must, ps []*path) (impossible []*path, known bool) {
 		rest = ps
 		if len(must) == len(ps) {
 			half := len(ps) / 2
-			a, _ := r.testGroup(ps[:half], ps[:half])
-			b, _ := r.testGroup(ps[half:], ps[half:])
+			a, _ := r.testGroupIn(z, of, ps[:half], ps[:half])
+			b, _ := r.testGroupIn(z, of, ps[half:], ps[half:])
 			return append(a, b...), true
 		}
 	case len(rest) == 0:
 		return nil, true
 	}
-	return r.testGroup(rest, rest)
+	return r.testGroupIn(z, of, rest, rest)
 }
 
 // impossiblePaths explains each impossible path, outermost first: its own

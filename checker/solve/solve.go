@@ -205,6 +205,7 @@ type run struct {
 	near   slice
 	texts  languages
 	tested bool // some fact tests strings
+	bare   skeleton
 	// region holds the facts of the region that is being solved, up to the clause at
 	// hand.
 	region []*vc.Fact
@@ -245,6 +246,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 	}()
 	defer r.near.close()
 	defer r.texts.close()
+	defer r.bare.close()
 	r.findBodyEnds()
 	for _, f := range v.Prelude {
 		r.assert(f)
