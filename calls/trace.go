@@ -79,6 +79,7 @@ func (r *reader) document(v *strictjson.Value) {
 	}
 	if v.Find("type") == nil && v.Find("role") == nil && v.Find("name") == nil {
 		r.misspelt(v, enclosing...)
+		r.lacks(v, "a request or a response", "function_call", "content")
 		var found []string
 		for _, key := range enclosing {
 			if v.Find(key) != nil {
@@ -108,6 +109,7 @@ func (r *reader) choices(v *strictjson.Value) {
 	}
 	r.list(v, "`choices`", func(c *strictjson.Value) {
 		r.misspelt(c, "message")
+		r.lacks(c, "a choice", "delta", "tool_calls", "function_call", "content")
 		m := r.need(c, "a choice", "message", strictjson.Object)
 		if m != nil {
 			r.message(m)
@@ -150,6 +152,7 @@ func (r *reader) item(v *strictjson.Value) {
 // message is one message of a chat.
 func (r *reader) message(v *strictjson.Value) {
 	r.misspelt(v, "role", "content", "tool_calls", "tool_call_id", "function_call")
+	r.lacks(v, "a message", "messages", "choices", "output", "input")
 	role := r.need(v, "a message", "role", strictjson.String)
 	if role == nil {
 		return
@@ -170,9 +173,15 @@ func (r *reader) message(v *strictjson.Value) {
 			r.result(id)
 		}
 	}
-	if c := v.Find("content"); c != nil && c.Kind == strictjson.List {
-		for _, block := range c.Elems {
-			r.block(block)
+	if c := v.Find("content"); c != nil {
+		switch c.Kind {
+		case strictjson.List:
+			for _, block := range c.Elems {
+				r.block(block)
+			}
+		case strictjson.String, strictjson.Null:
+		default:
+			r.fail(c.Span, diag.CallsKind, "`content`", "a String or a list", c.Kind)
 		}
 	}
 	if c := v.Find("tool_calls"); c != nil && c.Kind != strictjson.Null {
@@ -210,6 +219,9 @@ func (r *reader) typed(v *strictjson.Value) {
 	if kind == nil {
 		return
 	}
+	if kind.Text != "message" {
+		r.lacks(v, "an item of type `"+kind.Text+"`", "role", "tool_calls", "function_call", "messages", "choices")
+	}
 	switch kind.Text {
 	case "function":
 		r.chatCall(v)
@@ -234,7 +246,7 @@ func (r *reader) typed(v *strictjson.Value) {
 		}
 		r.message(v)
 	default:
-		if !textual[kind.Text] || v.Find("tool_calls") != nil || v.Find("function_call") != nil {
+		if !textual[kind.Text] {
 			r.fail(kind.Span, diag.CallsShape, "what an item of type `"+kind.Text+"` does is not known")
 		}
 	}
@@ -403,6 +415,17 @@ func (r *reader) keys(v *strictjson.Value, what string, known ...string) {
 		}
 		if !ok {
 			r.fail(m.Key, diag.CallsKey, what, m.Name)
+		}
+	}
+}
+
+// lacks refuses keys under which another reader would find calls, in what is
+// passed over here.
+func (r *reader) lacks(v *strictjson.Value, what string, keys ...string) {
+	r.misspelt(v, keys...)
+	for _, key := range keys {
+		if x := v.Find(key); x != nil && x.Kind != strictjson.Null {
+			r.fail(x.Span, diag.CallsKey, what, key)
 		}
 	}
 }
