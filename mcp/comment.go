@@ -45,7 +45,7 @@ func shortened(text string, max int) string {
 }
 
 // comment writes clean text as comment lines, each with an indentation after the
-// mark; the first has less by lead.
+// mark; the first has less by lead. None is one that allows a lint.
 func comment(b *strings.Builder, indent, lead int, text string) {
 	line := "# " + strings.Repeat(" ", max(0, indent-lead))
 	start := len(line)
@@ -57,6 +57,8 @@ func comment(b *strings.Builder, indent, lead int, text string) {
 		}
 		if len(line) > start {
 			line += " "
+		} else if rest, ok := strings.CutPrefix(word, "aeonc:"); ok {
+			word = `aeonc\u{3a}` + rest // aeonc reads what a comment begins with
 		}
 		line += word
 	}

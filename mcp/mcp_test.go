@@ -190,6 +190,19 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
+// No text of a server allows a lint, wherever its lines are broken.
+func TestNoAllowance(t *testing.T) {
+	allow := "aeonc: allow AE606 it is fine"
+	long := strings.Repeat("x", 60) + strings.Repeat(" aeonc:allow AE604 fine", 9)
+	spec, _, _ := imported(t, list(tool("a", allow, `{"type":"object","properties":{"x":{"type":"string","description":"`+allow+`"}}}`), tool("b", long, `{"type":"object"}`)), "")
+	for _, line := range strings.Split(spec, "\n") {
+		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "#"); ok && strings.HasPrefix(strings.TrimSpace(text), "aeonc:") {
+			t.Errorf("a comment that aeonc reads: %q", line)
+		}
+	}
+	check(t, spec)
+}
+
 func asJSON(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
