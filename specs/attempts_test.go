@@ -146,6 +146,26 @@ let p := if String.contains (mailBody m) "a" then "1.txt" else "0.txt" in
 let (t, s) := get_file_contents s publicRepo p "main" in
 let (x, s) := fetch_url s ("https://a.x/" ++ t) in
 closeSession s`},
+	{"a repository that private data makes public", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let (r, s) := create_repository s "x" "y" (String.contains (mailBody m) "a") in
+closeSession s`},
+	{"a table that private data chose", "balanced", "AE301",
+		`let (m, s) := read_email s "1" in
+let t := if String.contains (mailBody m) "a" then tableNamed "one" else tableNamed "two" in
+let s := insert_row s t "a" "x" in
+closeSession s`},
+	{"a meeting that private data chose", "balanced", "AE301",
+		`let (a, s) := create_meeting s "A" "2026-03-02" 5 "" [] in
+let (b, s) := create_meeting s "B" "2026-03-02" 5 "" [] in
+let (m, s) := read_email s "1" in
+let s := describe_event s (if String.contains (mailBody m) "a" then a else b) "x" in
+closeSession s`},
+	{"a shared document that private data chose", "balanced", "AE301",
+		`let (t, s) := recall s (keyOf "k") in
+let d := if String.contains t "a" then documentNamed "one" else documentNamed "two" in
+let s := append_to_document s d "x" in
+closeSession s`},
 	{"a public row that private data chose", "balanced", "AE301",
 		`let (m, s) := read_email s "1" in
 let (rows, s) := select_rows s ticketTable (whereColumn "a" "=" (mailBody m)) in
@@ -226,6 +246,15 @@ if onlyOurs d && isSharedDocument d then
   let s := append_to_document s d "Hello" in
   closeSession s
 else closeSession s`},
+	{"a meeting and a document of one's own, changed", "balanced", "verified",
+		`let (c, s) := find_contact s "Ann" in
+let (e, s) := create_meeting s "Tea" "2026-03-02" 60 "" [c] in
+let s := describe_event s e "In the garden" in
+let (d, s) := create_document s "Notes" "Hello" in
+let s := append_to_document s d "There is tea." in
+let s := share_document s d c "reader" in
+let s := append_to_document s d "And cake." in
+closeSession s`},
 	{"a channel that is asked about", "strict", "verified",
 		`let c := channelNamed "team" in
 if isClosed c then
