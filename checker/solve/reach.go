@@ -230,21 +230,30 @@ func (r *run) culprit(from, to int, guard *smt.Term) int {
 
 // impossibleAt decides a guard from the steps before i alone, in the solver that
 // slices use: a new one for every question would cost more than the answer. What
-// is only taken to hold after a demand failed is no contradiction.
+// was demanded is left out: it follows from the rest where it was proved, and is no
+// contradiction where it is only taken to hold.
 func (r *run) impossibleAt(i int, guard *smt.Term) bool {
 	z := r.scratch()
 	if z == nil {
 		return false
 	}
-	z.Push()
-	defer z.Pop(1)
+	facts := []*smt.Term{guard}
 	for _, f := range r.factsBefore(i) {
-		if !r.tainted(f) {
-			z.Assert(r.pool.Implies(f.Guard, f.Term))
+		if f.Checked == nil && !r.tainted(f) {
+			facts = append(facts, r.pool.Implies(f.Guard, f.Term))
 		}
 	}
-	z.Assert(guard)
-	return z.Check(r.ctx) == smt.Unsat
+	z.Push()
+	defer z.Pop(1)
+	for _, f := range facts {
+		z.Assert(f)
+	}
+	res := z.Check(r.ctx)
+	if res == smt.Unknown && r.tested {
+		found, _ := r.holdTogether(facts)
+		return found == follows
+	}
+	return res == smt.Unsat
 }
 
 // tainted reports whether a fact may rest on what is only taken to hold. What was
