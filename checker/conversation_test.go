@@ -103,8 +103,46 @@ plan (1 s: Session) : Session
 	}
 }
 
+// What the model has read once it sees the result of a plan that was written at once
+// is the labels of that result, but for the session, and what it had read before.
+func TestModelSeesTheResult(t *testing.T) {
+	const spec = `
+linear type Session
+@taint def secret : (x: a) -> Bool := uninterpreted
+def vault (1 s: Session) : (d: {d:String | secret d}, Session) := native "vault"
+def flag (& s: Session) : {b:Bool | secret b} := native "flag"
+plan (1 s: Session) : (String, Session)
+`
+	p := program{files: map[string]string{"spec.aeon": spec}, specs: []string{"spec.aeon"}}
+	for _, c := range []struct {
+		plan   string
+		before bool
+		secret bool
+	}{
+		{`("a", s)`, false, false},
+		{`("a", s)`, true, true},
+		{`let (d, s) := vault s in ("a", s)`, false, false},
+		{`let (d, s) := vault s in (d, s)`, false, true},
+		{`if flag s then ("a", s) else ("b", s)`, false, true},
+		{`let r := (if flag s then ("a", s) else ("b", s)) in r`, false, true},
+	} {
+		state := fmt.Sprintf(`{"s": {}, "$model": {"secret": %v}}`, c.before)
+		r := p.planned(t, checker.PlanInput{Source: diag.NewSource("plan.aeon", c.plan), WantState: true}, "", state)
+		m, _ := r.StateOut["$model"].(map[string]any)
+		if r.Verdict != checker.Verified || m["secret"] != c.secret {
+			t.Errorf("%s, after %v: %v, %v\n%s", c.plan, c.before, r.Verdict, m, listing(r))
+		}
+	}
+}
+
 // converse checks a plan as it was typed, with text for --prompt and --state.
 func (p program) converse(t *testing.T, plan, prompt, state string) *checker.Result {
+	t.Helper()
+	return p.planned(t, checker.PlanInput{Source: diag.NewSource("plan.aeon", plan), Conversation: true, WantState: true}, prompt, state)
+}
+
+// planned checks a plan with text for --prompt and --state.
+func (p program) planned(t *testing.T, in checker.PlanInput, prompt, state string) *checker.Result {
 	t.Helper()
 	ctx := context.Background()
 	spec := checker.Load(ctx, checker.Config{
@@ -112,7 +150,6 @@ func (p program) converse(t *testing.T, plan, prompt, state string) *checker.Res
 		ReadFile: func(path string) (string, error) { return p.files[path], nil },
 	})
 	defer spec.Close()
-	in := checker.PlanInput{Source: diag.NewSource("plan.aeon", plan), Conversation: true, WantState: true}
 	if prompt != "" {
 		in.Prompt = diag.NewSource("prompt.txt", prompt)
 	}

@@ -120,24 +120,30 @@ func (w *walker) literalLabel(x core.Expr) *label {
 }
 
 // read joins the label of a value to what the model types from here on: it has
-// seen the value. Linear values are handles, of which a model sees nothing, and
-// of type Unit there is only one value.
+// seen the value.
 func (w *walker) read(t *rtype, l *label) {
+	for i, x := range w.seen(t, l) {
+		if k := &w.kinds[i]; !k.prompt {
+			k.literal = w.pool.Or(k.literal, x)
+		}
+	}
+}
+
+// seen is the label, by kind, of what a model sees of a value. Linear values are
+// handles, of which it sees nothing, and of type Unit there is only one value.
+func (w *walker) seen(t *rtype, l *label) []*smt.Term {
+	all := w.perKind(func(int, *labelKind) *smt.Term { return w.pool.False() })
 	if l == nil || t != nil && t.con != nil && (t.con.Linear || t.con == w.unitType.con) {
-		return
+		return all // nothing
 	}
 	l = w.effective(l)
-	if t != nil && t.tuple != nil && len(l.parts) == len(t.tuple.Elems) {
-		for i, x := range t.tuple.Elems {
-			w.read(w.base(x.Type, t.env), l.parts[i])
-		}
-		return
+	if t == nil || t.tuple == nil || len(l.parts) != len(t.tuple.Elems) {
+		return l.whole
 	}
-	for i := range w.kinds {
-		if k := &w.kinds[i]; !k.prompt {
-			k.literal = w.pool.Or(k.literal, l.whole[i])
-		}
+	for i, x := range t.tuple.Elems {
+		all = w.either(all, w.seen(w.base(x.Type, t.env), l.parts[i]))
 	}
+	return all
 }
 
 // unknownLabel is the label of a value of which only the type is known, shaped

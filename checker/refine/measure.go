@@ -102,11 +102,12 @@ func (w *walker) finalValue(v value) {
 	if w.conversation {
 		w.read(v.typ, w.labelOf(v))
 	}
+	seen := w.seen(v.typ, w.labelOf(v))
 	for i, k := range w.kinds {
 		if !k.prompt {
 			t := k.literal // in a conversation, everything was read
 			if !w.conversation {
-				t = w.labelOf(v).whole[i]
+				t = seen[i]
 			}
 			w.vc.Labels = append(w.vc.Labels, vc.Measured{Name: k.measure.Name, Term: t, Label: true})
 		}
