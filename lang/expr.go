@@ -200,6 +200,11 @@ func (p *parser) postfix() Expr {
 			p.next()
 			p.report(t.start, t.end, diag.ExpectedMethod)
 			x = &Method{Recv: x, Name: Ident{"", p.span(t.end, t.end)}, Span: p.from(start)}
+		case t.is("{") && !p.broken() && p.peek(2).is(":"): // a dictionary, as other languages write it
+			p.unexpected(p.index())
+			p.next()
+			p.closeBracket(t, "}")
+			x = &BadExpr{Span: p.from(start)}
 		case t.is("{") && !p.broken():
 			p.next()
 			typ := p.typ()

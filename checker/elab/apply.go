@@ -303,7 +303,7 @@ func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args
 	if pre != nil {
 		if want := instantiate(g.Params[prePos].Type, sub); !e.unify(want, pre.Type()) {
 			ok = false
-			e.report(diag.New(pre.Range(), diag.ArgumentMismatch, prePos+1, g.Name, g.Params[prePos].Name, core.TypeString(want), an(pre.Type())))
+			e.report(diag.New(pre.Range(), diag.ArgumentMismatch, prePos+1, g.Name, g.Params[prePos].Name, the(want), an(pre.Type())))
 		}
 	}
 	before := len(e.diags)
@@ -373,7 +373,7 @@ func (e *elaborator) argument(a lang.Expr, want core.Type, g *core.Global, i int
 	if e.unify(want, x.Type()) {
 		return x, true
 	}
-	d := diag.New(a.Range(), diag.ArgumentMismatch, i+1, g.Name, g.Params[i].Name, core.TypeString(want), an(x.Type()))
+	d := diag.New(a.Range(), diag.ArgumentMismatch, i+1, g.Name, g.Params[i].Name, the(want), an(x.Type()))
 	if _, isFun := core.Strip(x.Type()).(*core.Fun); isFun {
 		d.Note("this is a function: it still wants arguments, or parentheses are missing")
 	} else {

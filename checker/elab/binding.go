@@ -1,6 +1,7 @@
 package elab
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -87,7 +88,11 @@ func (e *elaborator) binding(b *lang.Binding) *core.Binding {
 	if v, ok := b.Pattern.(*lang.PatVar); ok && v.Mult == lang.Erased {
 		out.Erased = true
 	}
-	out.Pattern = e.pattern(b.Pattern, out.Value.Type(), map[string]diag.Span{})
+	t := out.Value.Type()
+	if p, ok := b.Pattern.(*lang.PatTuple); ok && e.unfinished(b.Value, fmt.Sprintf("a tuple of %d", len(p.Elems)), t) {
+		t = &core.Bad{}
+	}
+	out.Pattern = e.pattern(b.Pattern, t, map[string]diag.Span{})
 	return out
 }
 

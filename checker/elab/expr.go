@@ -53,25 +53,28 @@ func (e *elaborator) check(x lang.Expr, want core.Type) core.Expr {
 
 // mismatch reports that an expression has another type than its place wants.
 func (e *elaborator) mismatch(x lang.Expr, want, got core.Type) {
-	if f, ok := core.Strip(got).(*core.Fun); ok {
-		if _, alsoFun := core.Strip(want).(*core.Fun); !alsoFun {
-			if name := headName(x); name != "" {
-				missing := 0
-				for t := core.Type(f); ; missing++ {
-					g, ok := core.Strip(t).(*core.Fun)
-					if !ok {
-						break
-					}
-					t = g.Result
-				}
-				d := diag.New(x.Range(), diag.MissingArguments, name, missing, core.TypeString(got), an(want))
-				e.leftOut(d, f.Param.Type)
-				e.report(d)
-				return
-			}
-		}
+	if _, isFun := core.Strip(want).(*core.Fun); !isFun && e.unfinished(x, an(want), got) {
+		return
 	}
 	e.report(diag.New(x.Range(), diag.TypeMismatch, core.TypeString(want), core.TypeString(got)))
+}
+
+// unfinished reports a call that still wants arguments where something else than a
+// function is wanted; false where x, whose type is got, is no such call.
+func (e *elaborator) unfinished(x lang.Expr, want string, got core.Type) bool {
+	f, ok := core.Strip(got).(*core.Fun)
+	name := headName(x)
+	if !ok || name == "" {
+		return false
+	}
+	missing := 1
+	for g, more := core.Strip(f.Result).(*core.Fun); more; g, more = core.Strip(g.Result).(*core.Fun) {
+		missing++
+	}
+	d := diag.New(x.Range(), diag.MissingArguments, name, missing, core.TypeString(got), want)
+	e.leftOut(d, f.Param.Type)
+	e.report(d)
+	return true
 }
 
 // leftOut adds "did you leave out `s`?" where a variable in scope has the type
@@ -104,6 +107,14 @@ func an(t core.Type) string {
 		return "an " + text
 	}
 	return "a " + text
+}
+
+// the is the type of a parameter in a sentence: there is one Session and many Strings.
+func the(t core.Type) string {
+	if con, ok := core.Strip(t).(*core.Con); ok && con.Con.Linear {
+		return "the " + core.TypeString(t)
+	}
+	return an(t)
 }
 
 func headName(x lang.Expr) string {

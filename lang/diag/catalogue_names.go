@@ -8,7 +8,7 @@ var (
 	UnknownMethod    = Message{"AE201", Error, "no function `%s` takes %s"}
 	UnknownExample   = Message{"AE201", Error, "no contract is named `%s`"}
 	TypeMismatch     = Message{"AE202", Error, "type mismatch: expected %s, found %s"}
-	ArgumentMismatch = Message{"AE202", Error, "argument %d of `%s` (`%s`) is the %s; you gave %s"}
+	ArgumentMismatch = Message{"AE202", Error, "argument %d of `%s` (`%s`) is %s; you gave %s"}
 	PythonCall       = Message{"AE202", Error, "`%s` is given one tuple: arguments are separated by spaces and have no common brackets, as in `%s`"}
 	NamedArguments   = Message{"AE202", Error, "arguments have no names: give them in the order of the parameters, as in `%s`"}
 	EmptyBrackets    = Message{"AE203", Error, "`%s` has all its arguments: leave `()` out"}
