@@ -166,10 +166,9 @@ func (f *finding) patch(patch []changedLine) {
 		if l.sign == '-' {
 			paint = f.red
 		}
-		part, at, _ := window(l.text, l.at, l.at)
+		part, from, to := window(l.text, l.from, l.to)
 		gs := glyphs(part)
-		left := column(gs, at)
-		text, _ := clip(gs, left, left, f.width-f.digits-len(" - "))
+		text, _ := clip(gs, column(gs, from), column(gs, to), f.width-f.digits-len(" - "))
 		line := strings.TrimRight(fmt.Sprintf("%*d %c %s", f.digits, l.number, l.sign, text), " ")
 		fmt.Fprintln(f.w, paint(line))
 	}

@@ -11,7 +11,9 @@ type changedLine struct {
 	number int // in the text before, or after the change
 	sign   byte
 	text   string
-	at     int // byte offset from which it differs from the line it replaces, or that replaces it
+	// from and to are the byte offsets between which it differs from the line that it
+	// replaces, or that replaces it; both 0 where there is none.
+	from, to int
 }
 
 // changed lists the lines that edits change, those of each group of edits that
@@ -54,10 +56,12 @@ func changed(edits []diag.Edit) []changedLine {
 			old, new = old[:len(old)-1], new[:len(new)-1]
 		}
 		for i, l := range old {
-			out = append(out, changedLine{first + i, '-', l, differs(old, new, i)})
+			from, to := differs(old, new, i)
+			out = append(out, changedLine{first + i, '-', l, from, to})
 		}
 		for i, l := range new {
-			out = append(out, changedLine{first + shift + i, '+', l, differs(old, new, i)})
+			from, to := differs(new, old, i)
+			out = append(out, changedLine{first + shift + i, '+', l, from, to})
 		}
 		shift += len(new) - len(old)
 		edits = edits[n:]
@@ -65,17 +69,23 @@ func changed(edits []diag.Edit) []changedLine {
 	return out
 }
 
-// differs is the length of what the ith lines of two texts have in common at their
-// start.
-func differs(old, new []string, i int) int {
-	if i >= len(old) || i >= len(new) {
-		return 0
+// differs is where the ith line of a text differs from that of another one: behind
+// what both start with, and before what both end with.
+func differs(lines, others []string, i int) (from, to int) {
+	if i >= len(lines) || i >= len(others) {
+		return 0, 0
 	}
-	n := 0
-	for n < len(old[i]) && n < len(new[i]) && old[i][n] == new[i][n] {
-		n++
+	line, other := lines[i], others[i]
+	shorter := min(len(line), len(other))
+	for from < shorter && line[from] == other[from] {
+		from++
 	}
-	return runeStart(old[i], min(n, len(old[i])))
+	from = runeStart(line, from)
+	same := 0
+	for same < shorter-from && line[len(line)-1-same] == other[len(other)-1-same] {
+		same++
+	}
+	return from, len(line) - same
 }
 
 // textLines splits a text into lines without their ends.

@@ -275,6 +275,21 @@ func TestVeryLongChange(t *testing.T) {
 	}
 }
 
+// A change near the end of a line that does not fit is shown, and not only where it
+// starts.
+func TestChangeNearTheEnd(t *testing.T) {
+	src := diag.NewSource("plan.aeon", "let repo := largest_repo s in if isPrivate repo then closeSession s else ()")
+	d := diag.New(at(src, "()", 0), plain, "in a long line")
+	d.Repairs = []diag.Repair{{Title: "end it", Edits: []diag.Edit{{Span: at(src, "()", 0), New: "closeSession s"}}}}
+	var b bytes.Buffer
+	if err := Diagnostic(&b, d, Style{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, " 1 - let repo") || !strings.Contains(text, "else closeSession s\n") {
+		t.Errorf("%s", text)
+	}
+}
+
 // Of very many findings the first are shown, errors before warnings, and the
 // reader is told. Counting the columns of all of them, on one long line, would
 // take minutes.
