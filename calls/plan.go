@@ -225,7 +225,10 @@ func (t *translator) atHand(con *core.TyCon, g *core.Global, c *Call) string {
 	}
 	switch len(found) {
 	case 0:
-		t.fail(c.ToolAt, diag.CallNoLinear, g.Name, con.Name)
+		d := t.fail(c.ToolAt, diag.CallNoLinear, g.Name, con.Name)
+		if t.Contract == nil {
+			d.Note("no contract is in force that gives one to begin with: name the spec that has one with --spec, such as a preset")
+		}
 	case 1:
 		return found[0]
 	default:

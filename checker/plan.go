@@ -189,8 +189,22 @@ func (s *Spec) Contract(name string, at diag.Span) (*core.Contract, *diag.Diagno
 	d := diag.New(at, diag.NoContract)
 	if names := s.importedContracts(); len(names) > 0 {
 		d.Note("a contract is in `%s`, imported by these specs: name it with --spec too", strings.Join(names, "`, `"))
+	} else if con := s.linearType(); con != nil {
+		d.Note("a plan gets its %s from a contract: name the spec that has one with --spec too, such as a preset", con.Name)
 	}
 	return nil, d
+}
+
+// linearType is the first linear type of the specs; nil where they have none.
+func (s *Spec) linearType() *core.TyCon {
+	for _, m := range s.modules {
+		for _, con := range m.Cons {
+			if con.Linear {
+				return con
+			}
+		}
+	}
+	return nil
 }
 
 // importedContracts names the modules with contracts that the specs import and

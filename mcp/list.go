@@ -1,8 +1,8 @@
 // Package mcp makes a spec of the tools that a server of the Model Context
 // Protocol lists. A server is not believed: its descriptions are comments, its
-// hints are shown and rest nothing, and a tool is reserved to the harness until a
-// person has said in a classification file what it reads and where it leads.
-// What was classified is pinned by a hash; a tool that has changed since is
+// hints are shown and nothing rests on them, and a tool is reserved to the harness
+// until a person has said in a classification file what it reads and where it
+// leads. What was classified is pinned by a hash; a tool that has changed since is
 // reserved again.
 //
 // Types come from the tools' JSON Schemas. What a schema says and the language

@@ -32,7 +32,7 @@ func Spec(module, server string, tools []*Tool, classes *Classes) (string, []Unc
 	comment(&b, 0, 0, "The tools of "+server+", from the list that its server gives.")
 	b.WriteString("#\n")
 	comment(&b, 0, 0, "Written by aeonc import mcp, which writes it anew: what a tool reads and where it leads "+
-		"is said in "+module+".classes.toml. What the server says of its tools stands in comments and rests nothing. "+
+		"is said in "+module+".classes.toml. What the server says of its tools stands in comments, and nothing rests on it. "+
 		"A tool that nobody has classified is @harness.")
 	b.WriteString("open agent\n")
 	if w.any {
@@ -135,7 +135,7 @@ func (w *writer) doc(t *Tool) {
 		for _, h := range t.Hints {
 			hints = append(hints, clean(h.Name)+" = "+shortened(h.Value, 80))
 		}
-		comment(w.b, 0, 0, "The server's hints, which rest nothing: "+strings.Join(hints, ", ")+".")
+		comment(w.b, 0, 0, "The server's hints, on which nothing rests: "+strings.Join(hints, ", ")+".")
 	}
 }
 

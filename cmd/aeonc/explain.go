@@ -17,7 +17,7 @@ func (p *program) explainCommand() *cobra.Command {
 		Short: "Tell what a code means, with a wrong and a right program",
 		Example: `  aeonc explain AE301
   aeonc explain 402`,
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("CODE"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			for _, page := range explain.Pages() {
@@ -93,7 +93,7 @@ func (p *program) specsCommand() *cobra.Command {
 		Use:     "show NAME",
 		Short:   "Print the text of a built-in spec",
 		Example: `  aeonc specs show github > github.aeon`,
-		Args:    cobra.ExactArgs(1),
+		Args:    exactlyOne("NAME"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			for _, name := range specs.Names() {

@@ -26,7 +26,12 @@ cannot be read or written, 3 aeonc itself failed.`,
 		Example: `  aeonc fmt plans/
   aeonc fmt --check .
   aeonc fmt - < plan.aeon`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("%s takes files, folders or -, and none is given", cmd.CommandPath())
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := p.checkColor(); err != nil {
 				return err

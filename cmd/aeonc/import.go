@@ -61,7 +61,7 @@ classification cannot be used.`,
 
   # in continuous integration: is it still the server that was reviewed?
   aeonc import mcp --check tools.json -o tools.aeon`,
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("TOOLS.json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			im.list = args[0]
 			return p.importMCP(&im)

@@ -67,7 +67,7 @@ func TestImportRefuses(t *testing.T) {
 		{"import mcp tools.json -o my-tools.aeon", "must be called NAME.aeon"},
 		{"import mcp tools.json -o tools.txt", "must be called NAME.aeon"},
 		{"import mcp tools.json -o new.aeon --accept nothing", "AE704"},
-		{"import mcp", "accepts 1 arg"},
+		{"import mcp", "takes one TOOLS.json"},
 	} {
 		expect(t, aeonc(t, "", strings.Fields(c.args)...), 2, c.want)
 	}

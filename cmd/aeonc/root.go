@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -58,6 +59,16 @@ input file cannot be used, 3 no solver, or aeonc itself failed.`,
 		p.versionCommand(),
 	)
 	return cmd
+}
+
+// exactlyOne refuses any number of arguments but one, which help calls what.
+func exactlyOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			return nil
+		}
+		return fmt.Errorf("%s takes one %s, and %d are given", cmd.CommandPath(), what, len(args))
+	}
 }
 
 // complete tells shells the values of a flag.

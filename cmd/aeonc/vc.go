@@ -18,9 +18,9 @@ func (p *program) vcCommand() *cobra.Command {
 		Use:   "vc [flags] [PLAN|DIR|-]...",
 		Short: "Print what had to be proved, and from what",
 		Long: `Vc checks as "aeonc check" does and prints, instead of a report, what it inferred
-of each loop, and every obligation with the facts it was to follow from. With --smtlib it prints SMT-LIB 2
-scripts that any solver can run: one per obligation, separated by (reset), each
-answered with unsat exactly when the obligation holds.
+of each loop, and every obligation with the facts it was to follow from. With
+--smtlib it prints SMT-LIB 2 scripts that any solver can run: one per obligation,
+separated by (reset), each answered with unsat exactly when the obligation holds.
 
 Diagnostics go to standard error. The exit status is that of "aeonc check".`,
 		Example: `  aeonc vc --spec github plan.aeon
