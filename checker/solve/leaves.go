@@ -254,13 +254,22 @@ func listed(v *smt.Term) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// spokenOf lists the leaves that stand in the goal.
+// spokenOf lists the leaves that stand in the goal and whose values break it; not one
+// of which the other value would break it as well, such as a label of its own where
+// what chose the value is what labels it.
 func (q *inquiry) spokenOf() []leaf {
+	spared := func(l leaf) bool {
+		if !l.term.Sort.IsBool() {
+			return false
+		}
+		other := q.pool.BoolLit(l.formula != l.term)
+		return q.pool.Substitute(q.goal, map[*smt.Term]*smt.Term{l.term: other}).IsFalse()
+	}
 	in := map[*smt.Term]bool{}
 	smt.Walk(func(t *smt.Term) { in[t] = true }, q.goal)
 	var out []leaf
 	for _, l := range q.leaves {
-		if l.symbol != nil && in[l.term] {
+		if l.symbol != nil && in[l.term] && !spared(l) {
 			out = append(out, l)
 		}
 	}

@@ -149,6 +149,9 @@ func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 		}
 	}
 	if text == "" {
+		if kept := q.kept(p, f); kept != "" && o.Kind == "parameter" {
+			return "at every turn of the loop: " + kept
+		}
 		return ""
 	}
 	switch o.Kind {
@@ -187,7 +190,12 @@ func (q *inquiry) kept(p *placed, f *finding) string {
 			}
 			for _, x := range f.facts {
 				if x.Term == c.Selector {
-					out = append(out, "`"+c.Text+"`")
+					text, of, named := strings.Cut(c.Text, ", of ")
+					told := "`" + text + "`"
+					if named && !mentions(text, of) {
+						told += ", of `" + of + "`"
+					}
+					out = append(out, told)
 				}
 			}
 		}
