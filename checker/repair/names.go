@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -139,12 +140,18 @@ func (v *view) allNames(*diag.Diagnostic) []candidate {
 }
 
 // methods turns "recv.method a" into the call of a function that is named alike
-// and takes what recv is.
+// and takes what recv is; where nothing is called recv, what is linear is meant, as
+// by "session.close()".
 func (v *view) methods(d *diag.Diagnostic, path []lang.Node, recv, method string) []candidate {
 	var x *variable
 	scope := v.scope(path)
 	for i := range scope {
 		if scope[i].name == recv {
+			x = &scope[i]
+		}
+	}
+	for i := len(scope) - 1; x == nil && i >= 0; i-- {
+		if l := scope[i].local; l != nil && core.IsLinear(l.Type) {
 			x = &scope[i]
 		}
 	}
@@ -157,9 +164,19 @@ func (v *view) methods(d *diag.Diagnostic, path []lang.Node, recv, method string
 			takes = append(takes, g.Name)
 		}
 	}
+	at := d.Span
+	for _, n := range path {
+		if app, ok := n.(*lang.App); ok && app.Fun.Range() == d.Span && app.Args[0].Range().Text() == "()" {
+			at = app.Span
+		}
+	}
+	named := rank(method, takes)
+	if slices.Contains(takes, method) {
+		named = append([]scored{{method, 1}}, named...)
+	}
 	var out []candidate
-	for _, s := range first(rank(method, takes)) {
-		out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, d.Span.Text(), s.name+" "+recv), replace(d.Span, s.name+" "+recv))...)
+	for _, s := range first(named) {
+		out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, at.Text(), s.name+" "+x.name), replace(at, s.name+" "+x.name))...)
 	}
 	return out
 }

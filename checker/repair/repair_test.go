@@ -3,6 +3,7 @@ package repair_test
 import (
 	"context"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -201,6 +202,20 @@ func TestFaultOfTheSpec(t *testing.T) {
 	for _, d := range res.Diagnostics {
 		if len(d.Repairs) > 0 {
 			t.Errorf("%v: %v", d, d.Repairs)
+		}
+	}
+}
+
+// A method of what is not there is one of what is linear.
+func TestMethodOfNothing(t *testing.T) {
+	for plan, want := range map[string]string{
+		"session.close()": "close s",
+		"let s := send s \"hello\" in\nclient.close()":     "let s := send s \"hello\" in\nclose s",
+		"let s := session.send \"hello\" in\nclose s":      "let s := send s \"hello\" in\nclose s",
+		"let (text, other) := read s in\nsession.close ()": "let (text, other) := read s in\nclose other",
+	} {
+		if got := texts(rejected(t, base, plan), plan); !slices.Contains(got, want) {
+			t.Errorf("%q: %q", plan, got)
 		}
 	}
 }
