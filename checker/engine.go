@@ -70,19 +70,22 @@ func (es *engines) prepare(cfg Config) {
 	}
 }
 
-// give returns an engine; one that failed or has grown too large is closed.
-func (es *engines) give(e *engine, failed bool) {
-	if failed || e.shared.Pool().Size() > maxTerms {
-		e.session.Close()
-		return
-	}
+// give returns an engine. One that failed or has grown too large is closed, which
+// takes a while and so is done beside; what takes the place of the large one starts
+// at once, so that the check that needs it does not wait.
+func (s *Spec) give(e *engine, failed bool) {
+	es := &s.engines
 	es.mu.Lock()
 	defer es.mu.Unlock()
-	if es.closed {
-		e.session.Close()
+	large := e.shared.Pool().Size() > maxTerms
+	if !failed && !large && !es.closed {
+		es.idle = append(es.idle, e)
 		return
 	}
-	es.idle = append(es.idle, e)
+	go e.session.Close()
+	if large && !es.closed && len(es.idle) == 0 && es.first == nil {
+		es.first = open(s.cfg)
+	}
 }
 
 // Close frees the solvers of a Spec that is no longer used, those lent out as soon

@@ -39,7 +39,7 @@ func (i *Inspection) Close() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.e != nil {
-		i.spec.engines.give(i.e, false)
+		i.spec.give(i.e, false)
 		i.e, i.units = nil, nil
 	}
 }

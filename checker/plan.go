@@ -265,7 +265,7 @@ func (p *planCheck) run(ctx context.Context) {
 		if p.kept != nil && !p.failed {
 			p.kept.e = e
 		} else {
-			p.engines.give(e, p.failed && ctx.Err() == nil) // to be broken off harms no solver
+			p.give(e, p.failed && ctx.Err() == nil) // to be broken off harms no solver
 		}
 	}()
 	for _, h := range p.plan.Helpers {

@@ -57,7 +57,7 @@ func (s *Spec) verifyAll(ctx context.Context, of scope) *verification {
 		return v
 	}
 	e := s.engines.take(s)
-	defer func() { s.engines.give(e, v.failed) }()
+	defer func() { s.give(e, v.failed) }()
 	for i, m := range s.modules {
 		if of == ofAll || !s.program.Modules[i].Builtin {
 			s.verifyModule(ctx, m, e, v)
