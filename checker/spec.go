@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -241,12 +242,26 @@ func (s *Spec) conclude(r *Result, v *verification) {
 	}
 }
 
-// Exports are the names that plans see: what the specs that were named export,
+// Exports are the names that plans see: what the specs that were named export or hand on,
 // in the order of declaration. The result is shared and must not be changed.
 func (s *Spec) Exports() []*core.Global {
 	var out []*core.Global
-	for _, m := range s.named {
+	for _, m := range s.Offered() {
 		out = append(out, m.Globals...)
+	}
+	return out
+}
+
+// Offered are the specs whose names plans see: those that were named, each behind
+// those that it hands on.
+func (s *Spec) Offered() []*core.Module {
+	var out []*core.Module
+	for _, m := range s.named {
+		for _, x := range append(slices.Clone(m.Reexports), m) {
+			if !slices.Contains(out, x) {
+				out = append(out, x)
+			}
+		}
 	}
 	return out
 }

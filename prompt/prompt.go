@@ -34,7 +34,7 @@ func Text(s *checker.Spec, version, contract string) string {
 	w.b.WriteString(strings.TrimSpace(language) + "\n")
 	modules := s.Modules()
 	w.types(withImports(modules), w.spoken(modules))
-	for _, m := range modules {
+	for _, m := range s.Offered() {
 		w.functions(m)
 	}
 	w.contracts(modules)

@@ -69,3 +69,13 @@ func TestCallsRefused(t *testing.T) {
 		expect(t, aeonc(t, "", strings.Fields(c.args)...), c.status, c.want)
 	}
 }
+
+// What a built-in spec hands on is there for calls and prompts, as it is for plans: the
+// session is ended by a function of `agent`, which nobody named.
+func TestCallsOfBuiltins(t *testing.T) {
+	t.Chdir(files(t, map[string]string{
+		"find.json": `[{"type":"tool_use","id":"a","name":"find_contact","input":{"name":"Ann"}}]`,
+	}))
+	expect(t, aeonc(t, "", "check", "--spec", "strict", "--spec", "mail", "--calls", "find.json", "--print-plan"), 0, "closeSession s")
+	expect(t, aeonc(t, "", "prompt", "--spec", "strict", "--spec", "mail"), 0, `closeSession \(1 s: Session\)`)
+}
