@@ -67,7 +67,7 @@ crosscheck: setup
 		as=$$([ "$$(id -u)" -eq 0 ] || echo sudo); \
 		$$as apt-get install -y --no-install-recommends cvc5 || { \
 		$$as apt-get update && $$as apt-get install -y --no-install-recommends cvc5; }; }
-	$(GO) run ./cmd/crosscheck -solver "$(or $(SOLVER),cvc5)" testdata/cases examples
+	$(GO) run ./cmd/crosscheck -solver "$(or $(SOLVER),cvc5)" testdata/cases testdata/probes examples
 
 # Each fuzz target for FUZZTIME (20s), then random edits and all prefixes of
 # every case (AEONC_EDITS=2000 takes hours).
