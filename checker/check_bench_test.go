@@ -10,10 +10,9 @@ import (
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
-// BenchmarkCheck measures everything but starting the process and loading libz3:
-// reading the spec, a new solver, and a plan of ten calls.
-func BenchmarkCheck(b *testing.B) {
-	lib := library(b)
+// trifecta is the program whose spec the benchmarks use.
+func trifecta(b *testing.B) program {
+	b.Helper()
 	data, err := os.ReadFile("../testdata/cases/trifecta_guarded.txtar")
 	if err != nil {
 		b.Fatal(err)
@@ -22,6 +21,14 @@ func BenchmarkCheck(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	return p
+}
+
+// BenchmarkCheck measures everything but starting the process and loading libz3:
+// reading the spec, a new solver, and a plan of ten calls.
+func BenchmarkCheck(b *testing.B) {
+	lib := library(b)
+	p := trifecta(b)
 	p.files["plan.aeon"] = strings.Repeat("let s := repoRead s publicRepo in\n", 10) + "createIssuePublic s publicRepo \"t\" \"b\"\n"
 	ctx := context.Background()
 	for b.Loop() {

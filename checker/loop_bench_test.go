@@ -3,7 +3,6 @@ package checker_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -15,14 +14,7 @@ import (
 // the plan. The time of a loop should not grow with their number.
 func BenchmarkLoops(b *testing.B) {
 	lib := library(b)
-	data, err := os.ReadFile("../testdata/cases/trifecta_guarded.txtar")
-	if err != nil {
-		b.Fatal(err)
-	}
-	p, _, _, err := parseCase(data)
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := trifecta(b)
 	ctx := context.Background()
 	for _, n := range []int{1, 10, 100} {
 		loop := "let s := List.foldl (fun s i => repoRead s publicRepo) s [1, 2, 3] in\n"

@@ -49,24 +49,28 @@ func (s *Server) document(ctx context.Context, id protocol.TextDocumentIdentifie
 
 // Definition goes to where a name is declared.
 func (s *Server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	t := s.target(ctx, p.TextDocumentPositionParams)
-	if t == nil || !t.found {
-		return nil, nil
-	}
-	if at, ok := s.location(t.view, index.Definition(t.use.Symbol)); ok {
-		return &at, nil
+	if at := s.declared(ctx, p.TextDocumentPositionParams); at != nil {
+		return at, nil
 	}
 	return nil, nil
 }
 
-// Declaration is Definition: a name is declared where it is defined.
-func (s *Server) Declaration(ctx context.Context, p *protocol.DeclarationParams) (protocol.DeclarationResult, error) {
-	t := s.target(ctx, p.TextDocumentPositionParams)
+// declared is where the name at a position is declared, nil where that is not known.
+func (s *Server) declared(ctx context.Context, p protocol.TextDocumentPositionParams) *protocol.Location {
+	t := s.target(ctx, p)
 	if t == nil || !t.found {
-		return nil, nil
+		return nil
 	}
 	if at, ok := s.location(t.view, index.Definition(t.use.Symbol)); ok {
-		return &at, nil
+		return &at
+	}
+	return nil
+}
+
+// Declaration is Definition: a name is declared where it is defined.
+func (s *Server) Declaration(ctx context.Context, p *protocol.DeclarationParams) (protocol.DeclarationResult, error) {
+	if at := s.declared(ctx, p.TextDocumentPositionParams); at != nil {
+		return at, nil
 	}
 	return nil, nil
 }
