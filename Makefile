@@ -55,9 +55,11 @@ bench: setup build
 agentdojo: setup
 	$(GO) run ./cmd/agentdojo $(DATA)
 
-# Random plans against the reference interpreter, a million by default.
+# Random plans against the reference interpreter, a million by default. It may be
+# stopped and goes on where it was: the counts are kept in TALLY (bin/soak.json).
 soak: setup
-	$(GO) run ./checker/soundness/soak -plans $(or $(PLANS),1000000)
+	@mkdir -p bin
+	$(GO) run ./checker/soundness/soak -plans $(or $(PLANS),1000000) -tally $(or $(TALLY),bin/soak.json)
 
 # Every obligation of the cases and examples before a second solver, cvc5 by
 # default; the scripts of disagreements are kept in bin/crosscheck.

@@ -65,6 +65,10 @@ type PlanInput struct {
 	// Terse leaves out why an obligation fails: no trace beyond the demand itself, no
 	// counterexample. It is for those who ask for the verdict again and again.
 	Terse bool
+	// FirstFault ends the check at the first error that is found: for those who want
+	// the verdict and nothing else. It says Verified exactly where a check without it
+	// does.
+	FirstFault bool
 }
 
 // Verdict is the outcome of a check, ordered by badness.

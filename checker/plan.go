@@ -40,7 +40,7 @@ func (s *Spec) checkPlan(ctx context.Context, in PlanInput, kept *Inspection) *R
 	v := s.verify(ctx, ofOthers)
 	p.report(s.Diagnostics...)
 	p.report(v.diags...)
-	if ready && !v.failed {
+	if ready && !v.failed && !p.enough() {
 		p.run(ctx)
 	}
 	s.conclude(r, v)
@@ -93,6 +93,11 @@ func (p *planCheck) report(ds ...*diag.Diagnostic) {
 			p.result.Diagnostics = append(p.result.Diagnostics, d)
 		}
 	}
+}
+
+// enough reports whether the verdict is known and nothing else is wanted.
+func (p *planCheck) enough() bool {
+	return p.in.FirstFault && diag.HasErrors(p.result.Diagnostics)
 }
 
 // prepare does everything that needs no solver; it reports whether there is
@@ -274,12 +279,18 @@ func (p *planCheck) run(ctx context.Context) {
 		}
 		cond, ds := e.shared.Helper(h, p.context())
 		p.report(ds...)
-		cond.Terse = p.in.Terse
+		cond.Terse, cond.FirstFault = p.in.Terse, p.in.FirstFault
+		if p.enough() {
+			return
+		}
 		p.add(cond, e.decide(ctx, cond, p.in.WantScripts))
 	}
 	cond, ds := e.shared.Body(p.plan.Body, p.context())
 	p.report(ds...)
-	cond.Terse = p.in.Terse
+	cond.Terse, cond.FirstFault = p.in.Terse, p.in.FirstFault
+	if p.enough() {
+		return
+	}
 	o := e.decide(ctx, cond, p.in.WantScripts)
 	p.add(cond, o)
 	p.complete = !p.failed

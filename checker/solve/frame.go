@@ -57,7 +57,7 @@ func (r *run) enter(from, to int) {
 // leave closes it. Its paths are asked about while everything about them is known.
 func (r *run) leave() {
 	f := r.frame
-	r.frame = nil
+	r.frame, r.forgot = nil, true
 	if inner := r.ends[f.ends:]; len(inner) > 0 && !r.vacant && r.ctx.Err() == nil {
 		var must []*path
 		if len(inner) == 1 {

@@ -55,15 +55,7 @@ const (
 	languageShare = 4
 )
 
-func (l *languages) close() {
-	for _, z := range []*z3.Solver{l.rest, l.empty} {
-		if z != nil {
-			z.Close()
-		}
-	}
-}
-
-// open makes the solvers when they are needed for the first time.
+// open borrows the solvers when they are needed for the first time.
 func (l *languages) open(s *Session) error {
 	if l.rest != nil {
 		return nil
@@ -71,12 +63,10 @@ func (l *languages) open(s *Session) error {
 	o := s.options()
 	o.RLimit /= languageShare
 	var err error
-	if l.rest, err = s.lib.NewSolver(s.pool, o); err != nil {
+	if l.empty, err = s.borrow(o); err != nil {
 		return err
 	}
-	if l.empty, err = s.lib.NewSolver(s.pool, o); err != nil {
-		l.rest.Close()
-		l.rest = nil
+	if l.rest, err = s.borrow(o); err != nil {
 		return err
 	}
 	l.names, l.known = map[*smt.Term]*smt.Term{}, map[string]emptiness{}

@@ -20,7 +20,7 @@ type skeleton struct {
 func (r *run) bones() *z3.Solver {
 	k := &r.bare
 	if k.solver == nil {
-		z, err := r.Session.open()
+		z, err := r.borrow(r.firstOptions())
 		if err != nil {
 			return nil
 		}
@@ -44,10 +44,4 @@ func (k *skeleton) without(p *smt.Pool, t *smt.Term) *smt.Term {
 		}
 	}, t)
 	return p.Substitute(t, k.names)
-}
-
-func (k *skeleton) close() {
-	if k.solver != nil {
-		k.solver.Close()
-	}
 }

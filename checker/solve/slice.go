@@ -56,7 +56,7 @@ func (r *run) followsNearby(guard, t *smt.Term) bool {
 // it cannot be had.
 func (r *run) scratch() *z3.Solver {
 	if r.near.solver == nil {
-		z, err := r.Session.open()
+		z, err := r.borrow(r.firstOptions())
 		if err != nil {
 			return nil
 		}
@@ -102,10 +102,4 @@ func (s *slice) around(ts ...*smt.Term) []*vc.Fact {
 		}
 	}
 	return out
-}
-
-func (s *slice) close() {
-	if s.solver != nil {
-		s.solver.Close()
-	}
 }

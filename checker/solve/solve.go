@@ -125,6 +125,7 @@ type Session struct {
 	WantSupports bool
 	// inquiries counts the goals that were explained since Begin.
 	inquiries int
+	spares    spares
 }
 
 // maxWasted bounds the time that a check spends on goals that it cannot decide:
@@ -155,11 +156,13 @@ func NewSession(lib *z3.Library, p *smt.Pool, l Limits) *Session {
 }
 
 // open makes an incremental solver.
-func (s *Session) open() (*z3.Solver, error) {
+func (s *Session) open() (*z3.Solver, error) { return s.lib.NewSolver(s.pool, s.firstOptions()) }
+
+func (s *Session) firstOptions() z3.Options {
 	first := s.options()
 	first.RLimit /= firstShare
 	first.Timeout /= firstShare
-	return s.lib.NewSolver(s.pool, first)
+	return first
 }
 
 func (s *Session) options() z3.Options {
@@ -172,6 +175,7 @@ func (s *Session) Close() {
 	if s.solver != nil {
 		s.solver.Close()
 	}
+	s.spares.close()
 }
 
 // run is the state of one unit.
@@ -212,6 +216,9 @@ type run struct {
 	// given are the candidates that are assumed for now.
 	given []*smt.Term
 	frame *frame
+	// forgot: a frame was left, and facts with it, so that "not proved" is to be asked
+	// again.
+	forgot bool
 	// bodyEnds are the steps at which function bodies end.
 	bodyEnds map[*smt.Term]int
 	// selectors are those of solved predicates, with their values.
@@ -244,14 +251,15 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 		}
 		s.solver.Pop(1)
 	}()
-	defer r.near.close()
-	defer r.texts.close()
-	defer r.bare.close()
+	defer s.takeBack()
 	r.findBodyEnds()
 	for _, f := range v.Prelude {
 		r.assert(f)
 	}
 	for i, step := range v.Steps {
+		if v.FirstFault && r.failed {
+			return r.out, r.err
+		}
 		switch step := step.(type) {
 		case *vc.Fact:
 			switch {
@@ -377,7 +385,7 @@ func (r *run) goal(i int, g *vc.Goal) {
 		out.Status, out.Reason = Undecided, "canceled"
 		return
 	}
-	if r.vc.Terse && res == smt.Sat {
+	if r.vc.Terse && res == smt.Sat && !r.forgot {
 		out.Status = Refuted // as its author expects, and nobody asks by what
 	} else {
 		r.decideAgain(i, g, out)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sort"
-	"strings"
 	"sync"
 	"time"
 
@@ -29,8 +28,14 @@ type Judgement struct {
 // A Judge is safe for concurrent use.
 type Judge func(ctx context.Context, spec string) (judge func(k *Case) Judgement, free func())
 
-// Checker judges with the real checker.
-func Checker(lib *z3.Library) Judge {
+// Checker judges with the real checker, and Verdicts with the real checker that is
+// only asked for the verdict, which takes a fraction of the time.
+func Checker(lib *z3.Library) Judge { return checkerOf(lib, false) }
+
+// Verdicts: see Checker.
+func Verdicts(lib *z3.Library) Judge { return checkerOf(lib, true) }
+
+func checkerOf(lib *z3.Library, verdictOnly bool) Judge {
 	return func(ctx context.Context, spec string) (func(*Case) Judgement, func()) {
 		const name = "spec.aeon"
 		s := checker.Load(ctx, checker.Config{
@@ -50,7 +55,7 @@ func Checker(lib *z3.Library) Judge {
 					j = Judgement{Codes: []diag.Code{"AE902"}, Panic: fmt.Sprintf("%v\n%s", p, debug.Stack())}
 				}
 			}()
-			in := checker.PlanInput{Source: diag.NewSource("plan.aeon", k.PlanText())}
+			in := checker.PlanInput{Source: diag.NewSource("plan.aeon", k.PlanText()), Terse: verdictOnly, FirstFault: verdictOnly}
 			if k.State != "" {
 				in.State = diag.NewSource("state.json", k.State)
 			}
@@ -74,8 +79,12 @@ func Checker(lib *z3.Library) Judge {
 
 // Campaign is a range of seeds to try.
 type Campaign struct {
-	Judge    Judge
-	Features Features
+	Judge Judge
+	// Thorough judges the plans of every SampleEvery-th spec as well: it must say the
+	// same, and its counterexamples are replayed. nil for none.
+	Thorough    Judge
+	SampleEvery uint64
+	Features    Features
 	// From is the first seed; Plans is how many follow.
 	From, Plans uint64
 	// Runs is how often each accepted plan is run.
@@ -86,94 +95,6 @@ type Campaign struct {
 	Progress func(*Report)
 	// StopAfter ends the campaign after so many failures; 0 means never.
 	StopAfter int
-}
-
-// Failure is an accepted plan that broke something, or a plan on which the
-// checker itself failed.
-type Failure struct {
-	Case *Case
-	// Behaviour is the seed of the run that shows it.
-	Behaviour uint64
-	What      string
-	Internal  bool
-	// Pair: two runs differ in what they send.
-	Pair bool
-}
-
-func (f *Failure) String() string {
-	kind := "an accepted plan breaks something"
-	if f.Internal {
-		kind = "the checker failed"
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "seed %d %+v: %s: %s\n-- spec.aeon --\n%s-- plan.aeon --\n%s", f.Case.Seed, f.Case.Features, kind, f.What, f.Case.SpecText(), f.Case.PlanText())
-	if f.Case.State != "" {
-		fmt.Fprintf(&b, "-- state.json --\n%s\n", f.Case.State)
-	}
-	if f.Case.Prompt != "" {
-		fmt.Fprintf(&b, "-- prompt.txt --\n%s\n", f.Case.Prompt)
-	}
-	switch {
-	case f.Pair:
-		for _, p := range f.Case.Program().RunPairs(f.Behaviour, true) {
-			if p.What != "" {
-				fmt.Fprintf(&b, "-- run %d --\n%s\n-- other run --\n%s\n%s\n", f.Behaviour, strings.Join(p.First.Trace, "\n"), strings.Join(p.Second.Trace, "\n"), p.What)
-			}
-		}
-	case !f.Internal:
-		r := f.Case.Program().Run(f.Behaviour, true)
-		fmt.Fprintf(&b, "-- run %d --\n%s\n%s\n", f.Behaviour, strings.Join(r.Trace, "\n"), r.What)
-	}
-	return b.String()
-}
-
-// Report counts what a campaign found.
-type Report struct {
-	Plans, Accepted, Rejected, Undecided, Unusable int
-	// Mutants and AcceptedMutants are among the above.
-	Mutants, AcceptedMutants int
-	// BadSpecs counts plans under a spec that was itself rejected.
-	BadSpecs int
-	Endings  [4]int
-	// Vacuous counts accepted plans of which every run was stuck; Trivial those
-	// that made fewer than two calls in every run.
-	Vacuous, Trivial int
-	Calls, Checks    int
-	Codes            map[diag.Code]int
-	// Replayed counts the counterexamples that were replayed, Upheld those that
-	// broke the named conjunct; NotUpheld are a few seeds of others.
-	Replayed, Upheld int
-	// Pairs counts pairs of runs that differ in labelled inputs, and PairPlans the
-	// plans that were so run; Compared the outputs that were compared, and Parted the
-	// pairs whose second run was stuck.
-	Pairs, PairPlans, Compared, Parted int
-	NotUpheld                          []uint64
-	Elapsed                            time.Duration
-	Failures                           []*Failure
-}
-
-func (r *Report) String() string {
-	var b strings.Builder
-	percent := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
-	fmt.Fprintf(&b, "%d plans in %v: %d accepted (%.1f %%), %d rejected, %d undecided, %d unusable; %d under a rejected spec\n",
-		r.Plans, r.Elapsed.Round(time.Millisecond), r.Accepted, percent(r.Accepted, r.Plans), r.Rejected, r.Undecided, r.Unusable, r.BadSpecs)
-	fmt.Fprintf(&b, "mutants: %d, accepted %d\n", r.Mutants, r.AcceptedMutants)
-	fmt.Fprintf(&b, "runs of accepted plans: %d finished, %d stuck, %d overrun, %d broke something; %d calls, %d conjuncts checked; %d plans trivial, %d always stuck\n",
-		r.Endings[Finished], r.Endings[Stuck], r.Endings[Overrun], r.Endings[Violated], r.Calls, r.Checks, r.Trivial, r.Vacuous)
-	if r.Replayed > 0 {
-		fmt.Fprintf(&b, "counterexamples: %d replayed, %d break the named conjunct (%.1f %%)\n", r.Replayed, r.Upheld, percent(r.Upheld, r.Replayed))
-	}
-	if r.Pairs > 0 {
-		fmt.Fprintf(&b, "pairs of runs: %d of %d plans, %d outputs compared, %d second runs stuck\n", r.Pairs, r.PairPlans, r.Compared, r.Parted)
-	}
-	var codes []string
-	for c, n := range r.Codes {
-		codes = append(codes, fmt.Sprintf("%s %d", c, n))
-	}
-	sort.Strings(codes)
-	fmt.Fprintf(&b, "codes: %s\n", strings.Join(codes, ", "))
-	fmt.Fprintf(&b, "failures: %d\n", len(r.Failures))
-	return b.String()
 }
 
 // Run tries every seed of the campaign.
@@ -220,81 +141,34 @@ func (c Campaign) Run(ctx context.Context) *Report {
 // group tries the seeds [from, end), which share a spec.
 func (c Campaign) group(ctx context.Context, from, end uint64) *Report {
 	out := &Report{Codes: map[diag.Code]int{}}
-	var judge func(*Case) Judgement
+	spec := Generate(from, c.Features).SpecText()
+	judge, free := c.Judge(ctx, spec)
+	defer free()
+	var thorough func(*Case) Judgement
+	if c.Thorough != nil && from/plansPerSpec%max(c.SampleEvery, 1) == 0 {
+		thorough, free = c.Thorough(ctx, spec)
+		defer free()
+	}
 	for seed := from; seed < end; seed++ {
 		k := Generate(seed, c.Features)
-		if judge == nil {
-			var free func()
-			judge, free = c.Judge(ctx, k.SpecText())
-			defer free()
-		}
 		j := judge(k)
+		var second *Judgement
+		if thorough != nil {
+			again := thorough(k)
+			second = &again
+		}
 		if ctx.Err() != nil {
 			break // what was cut short says nothing
 		}
 		out.judged(k, j)
+		if second != nil {
+			out.compare(k, j, *second)
+		}
 		if j.Accepted {
 			c.runs(k, out)
-		} else if j.Result != nil {
-			out.replay(k, j.Result)
 		}
 	}
 	return out
-}
-
-func (r *Report) judged(k *Case, j Judgement) {
-	r.Plans++
-	if k.Mutated {
-		r.Mutants++
-	}
-	onlyUndecided := len(j.Codes) > 0
-	for _, code := range j.Codes {
-		r.Codes[code]++
-		if code != "AE303" {
-			onlyUndecided = false
-		}
-		if code == "AE902" {
-			r.Failures = append(r.Failures, &Failure{Case: k, What: j.internal(), Internal: true})
-		}
-	}
-	if j.Result != nil && specRejected(j.Result) {
-		r.BadSpecs++
-	}
-	switch {
-	case j.Accepted:
-		r.Accepted++
-		if k.Mutated {
-			r.AcceptedMutants++
-		}
-	case onlyUndecided:
-		r.Undecided++
-	case j.Result != nil && j.Result.Verdict > checker.Rejected:
-		r.Unusable++
-	default:
-		r.Rejected++
-	}
-}
-
-// internal is the text of an AE902.
-func (j Judgement) internal() string {
-	if j.Result != nil {
-		for _, d := range j.Result.Diagnostics {
-			if d.Code == "AE902" {
-				return d.Error() + " " + strings.Join(d.Notes, " ")
-			}
-		}
-	}
-	return j.Panic
-}
-
-// specRejected reports whether an error stands in the spec.
-func specRejected(r *checker.Result) bool {
-	for _, d := range r.Diagnostics {
-		if d.Severity == diag.Error && d.Span.Src != nil && d.Span.Src.Name == "spec.aeon" {
-			return true
-		}
-	}
-	return false
 }
 
 // runs executes an accepted plan and, after it, the definitions of the spec.
@@ -304,7 +178,7 @@ func (c Campaign) runs(k *Case, out *Report) {
 	for b := 0; b < c.Runs; b++ {
 		seed := k.Seed*1000 + uint64(b)
 		r := p.Run(seed, false)
-		out.Endings[r.Ending]++
+		out.ended(r.Ending)
 		out.Calls += r.Calls
 		out.Checks += r.Checks
 		calls = max(calls, r.Calls)
@@ -312,13 +186,13 @@ func (c Campaign) runs(k *Case, out *Report) {
 		case Stuck:
 			stuck++
 		case Violated:
-			out.Failures = append(out.Failures, &Failure{Case: k, Behaviour: seed, What: r.What})
+			out.fail(&Failure{Case: k, Behaviour: seed, What: r.What})
 			return
 		}
 	}
 	for b := uint64(0); b < 3; b++ {
 		if r := p.RunDefinitions(k.Seed*1000 + b); r.Ending == Violated {
-			out.Failures = append(out.Failures, &Failure{Case: k, Behaviour: b, What: r.What})
+			out.fail(&Failure{Case: k, Behaviour: b, What: r.What})
 			return
 		}
 	}
@@ -346,7 +220,7 @@ func (c Campaign) pairs(k *Case, p *Program, out *Report) bool {
 				out.Parted++
 			}
 			if pair.What != "" {
-				out.Failures = append(out.Failures, &Failure{Case: k, Behaviour: seed, What: pair.What, Pair: true})
+				out.fail(&Failure{Case: k, Behaviour: seed, What: pair.What, Pair: true})
 				return true
 			}
 		}
@@ -355,33 +229,4 @@ func (c Campaign) pairs(k *Case, p *Program, out *Report) bool {
 		out.PairPlans++
 	}
 	return false
-}
-
-func (r *Report) add(s *Report) {
-	r.Plans += s.Plans
-	r.Accepted += s.Accepted
-	r.Rejected += s.Rejected
-	r.Undecided += s.Undecided
-	r.Unusable += s.Unusable
-	r.Mutants += s.Mutants
-	r.AcceptedMutants += s.AcceptedMutants
-	r.BadSpecs += s.BadSpecs
-	for i, n := range s.Endings {
-		r.Endings[i] += n
-	}
-	r.Vacuous += s.Vacuous
-	r.Trivial += s.Trivial
-	r.Calls += s.Calls
-	r.Checks += s.Checks
-	r.Replayed += s.Replayed
-	r.Upheld += s.Upheld
-	r.Pairs += s.Pairs
-	r.PairPlans += s.PairPlans
-	r.Compared += s.Compared
-	r.Parted += s.Parted
-	r.NotUpheld = append(r.NotUpheld, s.NotUpheld...)
-	for c, n := range s.Codes {
-		r.Codes[c] += n
-	}
-	r.Failures = append(r.Failures, s.Failures...)
 }

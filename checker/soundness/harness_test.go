@@ -27,7 +27,7 @@ func TestHarnessCatchesAcceptAll(t *testing.T) {
 // TestPairsTell: plans that only a checker accepts which follows no control send
 // differently in two runs, even where nothing that types demand of labels is checked.
 func TestPairsTell(t *testing.T) {
-	honest := Checker(solver(t))
+	honest := Verdicts(solver(t))
 	lie := strings.NewReplacer("@taint def", "@taint(explicit) def")
 	leaks, told := 0, 0
 	for group := uint64(0); group < 2; group++ {

@@ -11,6 +11,9 @@ import (
 // (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input).
 func Minimise(ctx context.Context, judge Judge, f *Failure) *Failure {
 	best := f
+	if f.Disagree {
+		return best // takes two judges
+	}
 	for progress := true; progress && ctx.Err() == nil; {
 		progress = false
 		for _, reduce := range []func(*Case, func(*Case) bool) bool{

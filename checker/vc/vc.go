@@ -30,6 +30,8 @@ type VC struct {
 	Labels []Measured
 	// Terse: the unit is expected to be rejected, and nobody asks why.
 	Terse bool
+	// FirstFault: the goals after one that fails need not be decided.
+	FirstFault bool
 }
 
 // Step is a Fact, a Goal, a Lemma, a Reach, a Clause or a Region.
