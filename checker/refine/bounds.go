@@ -76,8 +76,12 @@ func (w *walker) flowType(s, t *rtype) {
 		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.allHold(s, x) })
 	}
 	for i := range t.args {
-		if i < len(s.args) {
+		switch {
+		case i >= len(s.args):
+		case w.variance(t.con, i) == covariant:
 			w.flowType(s.args[i], t.args[i])
+		default:
+			w.fix(t.args[i], s.args[i])
 		}
 	}
 }
@@ -85,21 +89,30 @@ func (w *walker) flowType(s, t *rtype) {
 // flowInvariant is flow at a type argument that is not covariant: the predicate
 // must be the argument's own.
 func (w *walker) flowInvariant(s source, i int, t *rtype) {
-	arg := t.args[i]
-	if s.many || len(arg.preds) != 1 || arg.preds[0].kappa == nil || !arg.preds[0].kappa.open || len(arg.args) > 0 {
+	if s.many {
+		w.giveUp(t.args[i])
+		return
+	}
+	if v := s.get(); i < len(v.typ.args) {
+		w.fix(t.args[i], v.typ.args[i])
+	} else {
+		w.giveUp(t.args[i])
+	}
+}
+
+// fix lets the unknown predicate of a type argument be that of s.
+func (w *walker) fix(arg, s *rtype) {
+	if len(arg.preds) != 1 || arg.preds[0].kappa == nil || !arg.preds[0].kappa.open || len(arg.args) > 0 {
 		w.giveUp(arg)
 		return
 	}
-	k := arg.preds[0].kappa
-	if k.exact != nil {
-		return // check demands that the two are the same
-	}
-	v := s.get()
-	if i >= len(v.typ.args) || k.cyclic || len(k.lowers) > 0 {
+	switch k := arg.preds[0].kappa; {
+	case k.exact != nil: // check demands that the two are the same
+	case k.cyclic || k.top || len(k.lowers) > 0 || w.universe > k.universe:
 		w.makeTop(k)
-		return
+	default:
+		k.exact = s
 	}
-	k.exact = v.typ.args[i]
 }
 
 // elements are the values that type argument i of a source's type admits.
@@ -141,13 +154,14 @@ func (w *walker) bound(k *kappa, s source) {
 		w.clause(k, s.get())
 	case k.exact != nil:
 		// The predicate is fixed; check demands it.
+	case w.universe > k.universe:
+		// This value stands for many (it may depend on the parameter of a function
+		// whose body is being checked), and there is no way to make another.
+		w.makeTop(k)
 	case s.many:
 		k.lowers = append(k.lowers, func(x value) *smt.Term {
 			return w.alternative(func() *smt.Term { return w.isBound(k, x, s.get()) })
 		})
-	case w.universe > k.universe:
-		// This value stands for many, and there is no way to make another.
-		w.makeTop(k)
 	default:
 		v := s.get()
 		k.lowers = append(k.lowers, func(x value) *smt.Term { return w.isBound(k, x, v) })
@@ -173,7 +187,7 @@ func (w *walker) boundImplied(r refinement, s source) {
 	if k == nil || !k.open {
 		return
 	}
-	if k.cyclic || len(app.Args) != 1 || !s.many && w.universe > k.universe {
+	if k.cyclic || len(app.Args) != 1 || w.universe > k.universe {
 		w.makeTop(k)
 		return
 	}
@@ -210,7 +224,7 @@ func (w *walker) logicLabelled(x core.Expr, e *env) value {
 // giveUp lets the unknown predicates in a type allow everything.
 func (w *walker) giveUp(t *rtype) {
 	for _, r := range t.preds {
-		if r.kappa != nil && r.kappa.open {
+		if r.kappa != nil && r.kappa.open && r.kappa.exact == nil {
 			w.makeTop(r.kappa)
 		}
 		if r.conj != nil {

@@ -250,6 +250,9 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 	for phase := 0; phase < 3; phase++ {
 		for _, k := range ks {
 			k.settled = phase == 2
+			if k.settled && k.pinned && k.exact == nil {
+				w.makeTop(k) // no data says what it is
+			}
 		}
 		for i, p := range g.Params {
 			if phaseOf(p.Type) != phase {
@@ -276,13 +279,14 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 }
 
 // unfolded walks the body of a verified def in the place of a call; a zero value
-// means that the limits of unfolding are reached.
+// means that the limits of unfolding are reached. Its literals are those of who
+// wrote it, whoever calls it.
 func (w *walker) unfolded(g *core.Global, frame *env) value {
 	if !w.enter() {
 		return value{}
 	}
 	saved := w.isPlan
-	w.isPlan = w.isPlan && g.FromPlan
+	w.isPlan = g.FromPlan
 	v := w.expr(g.Body, frame)
 	w.isPlan = saved
 	w.leave()

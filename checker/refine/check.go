@@ -37,7 +37,7 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 	}
 	if k := r.kappa; k != nil && k.open {
 		if k.exact != nil && !k.top {
-			w.goal(w.goalOf(func() *smt.Term { return w.allHold(k.exact, v) }), o, m)
+			w.goal(w.allHold(k.exact, v), o, m)
 		}
 		return
 	}
@@ -48,15 +48,7 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 		o.Clause, o.Words = r.conj.Span, r.wording(v)
 		o.Partial = func() bool { return w.partialExpr(r.conj.Expr) }
 	}
-	w.goal(w.goalOf(func() *smt.Term { return w.holds(r, v) }), o, m)
-}
-
-// goalOf writes a formula that is to be proved.
-func (w *walker) goalOf(f func() *smt.Term) *smt.Term {
-	saved := w.asGoal
-	w.asGoal = true
-	defer func() { w.asGoal = saved }()
-	return f()
+	w.goal(w.holds(r, v), o, m)
 }
 
 // impliesOpen reports whether a conjunct is "phi --> p x" or "p x" with p open.
@@ -224,8 +216,8 @@ func (w *walker) boundsOnly(t *rtype) bool {
 	if len(t.preds) != 1 || t.preds[0].kappa == nil || !t.preds[0].kappa.open || t.preds[0].kappa.exact != nil {
 		return false
 	}
-	for _, a := range t.args {
-		if !w.boundsOnly(a) && !w.trivial(a) {
+	for i, a := range t.args {
+		if !w.trivial(a) && (w.variance(t.con, i) != covariant || !w.boundsOnly(a)) {
 			return false
 		}
 	}

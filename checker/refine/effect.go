@@ -62,16 +62,7 @@ func holdsFunction(t *rtype) bool {
 	case t.fun != nil:
 		return true
 	case t.tuple != nil:
-		for _, x := range t.tuple.Elems {
-			if core.ContainsFun(x.Type) {
-				return true
-			}
-			if v, ok := core.Strip(x.Type).(*core.Var); ok {
-				if r := t.env.tyVar(v.Var); r != nil && holdsFunction(r) {
-					return true
-				}
-			}
-		}
+		return core.ContainsFun(t.tuple) || instancesHoldFunction(t.tuple, t.env)
 	case t.con != nil:
 		for _, a := range t.args {
 			if holdsFunction(a) {
@@ -79,6 +70,29 @@ func holdsFunction(t *rtype) bool {
 			}
 		}
 		return core.ContainsFun(&core.Con{Con: t.con})
+	}
+	return false
+}
+
+// instancesHoldFunction is holdsFunction for what the type variables of a type stand
+// for in e.
+func instancesHoldFunction(t core.Type, e *env) bool {
+	switch t := core.Strip(t).(type) {
+	case *core.Var:
+		r := e.tyVar(t.Var)
+		return r != nil && holdsFunction(r)
+	case *core.Con:
+		for _, a := range t.Args {
+			if instancesHoldFunction(a, e) {
+				return true
+			}
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			if instancesHoldFunction(x.Type, e) {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -52,12 +52,17 @@ func (w *walker) openInstance(ref *core.GlobalRef, e *env) (*env, []*kappa) {
 	if len(g.Preds) > 0 {
 		frame.preds = map[*core.PredVar]*kappa{}
 		for _, p := range g.Preds {
-			k := &kappa{universe: w.universe}
+			k := &kappa{universe: w.universe, top: len(p.Sorts) != 1}
+			var r roles
 			for _, q := range g.Params {
-				if _, isFun := core.Strip(q.Type).(*core.Fun); isFun && predRoles(q.Type, p, true) == takes|yields {
-					k.cyclic = true
+				if _, isFun := core.Strip(q.Type).(*core.Fun); isFun {
+					r |= predRoles(q.Type, p, true)
 				}
+				k.top = k.top || !boundable(q.Type, p, true)
 			}
+			// One function takes what another (or itself) yields: no candidates are
+			// tried, so it allows everything.
+			k.top = k.top || r == takes|yields
 			frame.preds[p] = k
 			ks = append(ks, k)
 		}
@@ -134,6 +139,54 @@ func predRoles(t core.Type, p *core.PredVar, positive bool) (r roles) {
 		r |= predRoles(t.Param.Type, p, !positive) | predRoles(t.Result, p, positive)
 	}
 	return r
+}
+
+// boundable reports whether a type demands an abstract refinement only as "p x" or
+// "phi --> p x": then what meets the type bounds p from below, and p may be taken
+// to be just its bounds. Of anything else ("p x || q x", "p x --> q x") it is not
+// known what it makes of p before p itself is known.
+func boundable(t core.Type, p *core.PredVar, demanded bool) bool {
+	switch t := core.Resolve(t).(type) {
+	case *core.Refined:
+		for _, c := range t.Preds {
+			if !demanded {
+				break
+			}
+			phi, app := implication(c.Expr)
+			if app == nil {
+				phi = c.Expr
+			}
+			if mentionsPred(phi, p) {
+				return false
+			}
+		}
+		return boundable(t.Base, p, demanded)
+	case *core.Con:
+		for _, a := range t.Args {
+			if !boundable(a, p, demanded) {
+				return false
+			}
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			if !boundable(x.Type, p, demanded) {
+				return false
+			}
+		}
+	case *core.Fun:
+		return boundable(t.Param.Type, p, !demanded) && boundable(t.Result, p, demanded)
+	}
+	return true
+}
+
+func mentionsPred(x core.Expr, p *core.PredVar) bool {
+	found := false
+	core.Visit(x, func(y core.Expr) bool {
+		a, ok := y.(*core.PredApp)
+		found = found || ok && a.Pred == p
+		return !found
+	})
+	return found
 }
 
 // phaseOf orders the arguments of a call: opaque containers fix a predicate (0),

@@ -258,8 +258,12 @@ func (w *walker) template(t *rtype, ks *[]*kappa) *rtype {
 	k := &kappa{universe: w.universe}
 	*ks = append(*ks, k)
 	out.preds = []refinement{{kappa: k}}
-	for _, a := range t.args {
+	for i, a := range t.args {
+		before := len(*ks)
 		out.args = append(out.args, w.template(a, ks))
+		if w.variance(t.con, i) != covariant {
+			pin((*ks)[before:])
+		}
 	}
 	if t.tuple != nil {
 		if inner := w.templateParts(t, ks); inner != nil {
@@ -267,6 +271,12 @@ func (w *walker) template(t *rtype, ks *[]*kappa) *rtype {
 		}
 	}
 	return out
+}
+
+func pin(ks []*kappa) {
+	for _, k := range ks {
+		k.pinned = true
+	}
 }
 
 // templateParts is a tuple with unknown predicates of what its components hold
@@ -282,8 +292,12 @@ func (w *walker) templateParts(t *rtype, ks *[]*kappa) *rtype {
 		switch {
 		case p.con != nil && len(p.args) > 0:
 			p.args = nil
-			for _, a := range parts[i].args {
+			for j, a := range parts[i].args {
+				before := len(*ks)
 				p.args = append(p.args, w.template(a, ks))
+				if w.variance(p.con, j) != covariant {
+					pin((*ks)[before:])
+				}
 			}
 		case p.tuple != nil:
 			inner := w.templateParts(parts[i], ks)
@@ -319,6 +333,9 @@ type kappa struct {
 	universe int
 	// exact: the predicate is that of this type.
 	exact *rtype
+	// pinned: it stands where a type argument is not covariant. It is what the first
+	// value says (exact), or everything; it has no bounds.
+	pinned bool
 	// top: the predicate allows everything.
 	top bool
 	// busy guards against a predicate whose bounds lead back to it.
@@ -385,14 +402,15 @@ func (w *walker) kappaHolds(k *kappa, v value) *smt.Term {
 	case k.top:
 		return w.pool.True()
 	case k.busy || w.kappaDepth > maxKappaDepth || w.spent > maxUnfoldSteps:
-		// Cut: as a hypothesis it says nothing, as a goal it is not met.
-		return w.pool.BoolLit(!w.asGoal)
+		// Cut: it is so or not. That says nothing as a hypothesis and proves no goal,
+		// on either side of a negation.
+		return w.pool.Fresh("cut", w.pool.Bool())
 	case k.exact != nil:
 		return w.allHold(k.exact, v)
 	case k.cyclic:
 		return w.candidatesHold(k, v)
 	case k.open && !k.settled:
-		return w.pool.True()
+		return w.pool.Fresh("unsettled", w.pool.Bool())
 	}
 	k.busy = true
 	w.kappaDepth++

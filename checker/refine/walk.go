@@ -364,18 +364,12 @@ func (w *walker) joinTypes(c *smt.Term, a, b *rtype) *rtype {
 	}
 	out := bare(a)
 	switch {
-	case a.fun != nil:
-		if w.plainOf(a) == a && w.plainOf(b) == b {
+	case a.fun != nil, a.tuple != nil:
+		switch {
+		case w.plainOf(a) == a && w.plainOf(b) == b, w.trivial(a) && w.trivial(b):
 			return a
 		}
-		u := *w.plainOf(a)
-		u.isPlain, u.uncallable = false, true
-		return &u
-	case a.tuple != nil:
-		if w.trivial(a) && w.trivial(b) {
-			return a
-		}
-		return w.plainOf(a)
+		return w.uncallable(w.plainOf(a))
 	}
 	if len(a.args) == 0 || len(a.args) != len(b.args) {
 		return out
@@ -392,6 +386,32 @@ func (w *walker) joinTypes(c *smt.Term, a, b *rtype) *rtype {
 		joined.args[i] = &u
 	}
 	return &joined
+}
+
+// uncallable is a plain type whose functions, wherever they stand in it, may not be
+// called: each is one of two, and it is not known which.
+func (w *walker) uncallable(t *rtype) *rtype {
+	if !holdsFunction(t) {
+		return t
+	}
+	u := *t
+	u.isPlain, u.plain, u.triv = false, nil, 0
+	switch {
+	case t.fun != nil:
+		u.uncallable = true
+	case t.tuple != nil:
+		parts := make([]*rtype, len(t.tuple.Elems))
+		for i, x := range t.tuple.Elems {
+			parts[i] = w.uncallable(w.base(x.Type, t.env))
+		}
+		return w.tupleOfTypes(parts)
+	default:
+		u.args = make([]*rtype, len(t.args))
+		for i, a := range t.args {
+			u.args[i] = w.uncallable(a)
+		}
+	}
+	return &u
 }
 
 // match walks every arm on the path where its constructor was used.

@@ -96,10 +96,8 @@ type walker struct {
 	steady bool
 	// everyState: see Context.
 	everyState bool
-	// kappaDepth is how deep unknown predicates are being unrolled; asGoal is set
-	// while a goal is written.
+	// kappaDepth is how deep unknown predicates are being unrolled.
 	kappaDepth int
-	asGoal     bool
 	// argumentIs fixes the first argument of the next run of a function.
 	argumentIs *value
 	// site is where quiet code is charged to.
