@@ -142,6 +142,10 @@ func (c *checker) bindErased(p core.Pattern) {
 // not, and contains no call.
 func (c *checker) ghost(x core.Expr, why string) {
 	core.Visit(x, func(y core.Expr) bool {
+		if r, ok := y.(*core.GlobalRef); ok && runsWhenMentioned(r.Global) {
+			c.report(diag.New(r.Span, diag.CallIsErased, why)).
+				Note("`%s` calls something each time it is mentioned: bind it before, and mention the variable here", r.Global.Name)
+		}
 		call, ok := y.(*core.Call)
 		if !ok {
 			return true
@@ -158,13 +162,20 @@ func (c *checker) ghost(x core.Expr, why string) {
 	})
 }
 
-// ghostArguments checks the arguments of an axiom. Only calls that would touch
-// a linear value are refused: whether they run must not matter.
+// runsWhenMentioned reports whether a definition without parameters is no value but
+// code that calls something.
+func runsWhenMentioned(g *core.Global) bool {
+	return g.Kind == core.DefFn && len(g.Params) == 0 && (g.Hole || core.ReachesNative(g))
+}
+
+// ghostArguments checks the arguments of an axiom, where only pure functions may be
+// named. Whether a call runs must not matter: those are refused that would touch a
+// linear value, and those of a function value, which may be any function.
 func (c *checker) ghostArguments(args []core.Expr) {
 	for _, a := range args {
 		core.Visit(a, func(y core.Expr) bool {
 			call, ok := y.(*core.Call)
-			if !ok || !c.touchesLinear(call) {
+			if !ok || !c.matters(call) {
 				return true
 			}
 			c.report(diag.New(call.Span, diag.CallIsErased, "applying an axiom runs nothing")).
@@ -174,11 +185,16 @@ func (c *checker) ghostArguments(args []core.Expr) {
 	}
 }
 
-func (c *checker) touchesLinear(call *core.Call) bool {
+func (c *checker) matters(call *core.Call) bool {
 	if g := head(call); g != nil && (g.Kind == core.MeasureFn || g.Kind == core.AxiomFn || g.Kind == core.CtorFn) {
 		return false
 	}
 	if c.types.linear(call.Ty) {
+		return true
+	}
+	switch call.Fn.(type) {
+	case *core.GlobalRef, *core.Lambda:
+	default:
 		return true
 	}
 	for _, a := range call.Args {
