@@ -49,7 +49,7 @@ func (s *Server) known(ctx context.Context, t *target, c *cursor) *here {
 			spans = append(spans, l.Span)
 		}
 	}
-	for _, v := range kept.States(ctx, spans) {
+	for _, v := range kept.StatesAt(ctx, spans, hole) {
 		h.vars[v.Name] = v
 	}
 	s.here, s.hereOf = h, t.project

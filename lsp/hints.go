@@ -143,86 +143,105 @@ func (h *hints) parameters(n *lang.App) {
 	}
 }
 
+// bound is a linear variable with the stretch of the text in which it is in scope.
+type bound struct {
+	variable *core.Local
+	from, to int
+	// shown: it is bound by a "let" in the part of the text that is asked for.
+	shown bool
+}
+
 // states shows, behind each binding of a linear variable, what is known of it now
-// and was not so of the one that it takes the place of.
+// and was not so of the one that it takes the place of: the innermost of its type
+// that was in scope.
 func (h *hints) states(ctx context.Context, c *check) {
 	kept := h.server.inspection(ctx, c)
 	if kept == nil {
 		return
 	}
-	type bound struct {
-		variable *core.Local
-		end      int
-		visible  bool
-	}
-	var all []bound
-	lang.Inspect(h.target.reading.File, func(n lang.Node) bool {
-		b, ok := n.(*lang.Binding)
-		if !ok {
-			return true
-		}
-		for _, e := range boundBy(b.Pattern, b.Span) {
-			u, found := h.target.reading.index.At(e.at.Start)
-			if l, isLocal := u.Symbol.(*core.Local); found && isLocal && l.Span == e.at && core.IsLinear(l.Type) {
-				all = append(all, bound{l, b.Span.End, b.Span.End >= h.at.Start && b.Span.Start <= h.at.End})
-			}
-		}
-		return true
-	})
-	// What is visible, and the one before it of the same type, which it is compared
-	// with.
+	all := h.linear()
 	var spans []diag.Span
 	before := make([]diag.Span, len(all))
 	for i, b := range all {
-		if !b.visible {
+		if !b.shown {
 			continue
 		}
-		before[i] = h.contract(b.variable)
-		for j := i - 1; j >= 0; j-- {
-			if alike(all[j].variable.Type, b.variable.Type) {
+		for j := i - 1; j >= 0 && before[i].IsZero(); j-- {
+			if all[j].from <= b.from && b.from <= all[j].to && alike(all[j].variable.Type, b.variable.Type) {
 				before[i] = all[j].variable.Span
-				break
+				spans = append(spans, before[i])
 			}
 		}
 		spans = append(spans, b.variable.Span)
-		if !before[i].IsZero() {
-			spans = append(spans, before[i])
-		}
 	}
 	known := map[diag.Span]*checker.Variable{}
 	for _, v := range kept.States(ctx, spans) {
 		known[v.Span] = v
 	}
 	for i, b := range all {
-		if v := known[b.variable.Span]; b.visible && v != nil {
-			h.change(b.end, known[before[i]], v)
+		if v := known[b.variable.Span]; b.shown && v != nil {
+			h.change(b.from, known[before[i]], v)
 		}
 	}
 }
 
-// contract is where the contract binds a variable of a type, zero where it does
-// not.
-func (h *hints) contract(l *core.Local) diag.Span {
-	if h.target.reading.Contract != nil {
-		for _, p := range h.target.reading.Contract.Params {
-			if alike(p.Type, l.Type) {
-				return p.Span
+// linear lists the linear variables of the text, each before those that are bound
+// where it is in scope.
+func (h *hints) linear() []bound {
+	r := h.target.reading
+	var out []bound
+	add := func(n lang.Ident, scope diag.Span, shown bool) {
+		u, found := r.index.At(n.Span.Start)
+		if l, isLocal := u.Symbol.(*core.Local); found && isLocal && l.Span == n.Span && core.IsLinear(l.Type) {
+			out = append(out, bound{l, scope.Start, scope.End, shown && scope.Start >= h.at.Start && n.Span.Start <= h.at.End})
+		}
+	}
+	pattern := func(p lang.Pattern, scope diag.Span, shown bool) {
+		for _, e := range boundBy(p, p.Range()) {
+			add(lang.Ident{Name: e.name, Span: e.at}, scope, shown)
+		}
+	}
+	if b := r.File.Body; b != nil && r.Contract != nil {
+		for _, p := range r.Contract.Params {
+			if core.IsLinear(p.Type) {
+				out = append(out, bound{variable: p, from: b.Range().Start, to: b.Range().End})
 			}
 		}
 	}
-	return diag.Span{}
+	lang.Inspect(r.File, func(n lang.Node) bool {
+		switch n := n.(type) {
+		case *lang.Def:
+			for _, p := range n.Params {
+				add(p.Name, n.Span, false)
+			}
+		case *lang.Lambda:
+			for _, p := range n.Params {
+				add(p.Name, n.Span, false)
+			}
+		case *lang.Arm:
+			pattern(n.Pattern, n.Span, false)
+		case *lang.Let:
+			for _, b := range n.Binds {
+				_, spelt := b.Value.(*lang.Tuple) // its parts were shown where they came to be
+				pattern(b.Pattern, diag.Span{Src: n.Span.Src, Start: b.Span.End, End: n.Span.End}, !spelt)
+			}
+		}
+		return true
+	})
+	slices.SortStableFunc(out, func(a, b bound) int { return a.from - b.from })
+	return out
 }
 
 func (h *hints) change(offset int, was, is *checker.Variable) {
 	old := map[string]string{}
 	if was != nil {
 		for _, k := range was.Known {
-			old[k.Measure] = k.Value
+			old[k.Measure+strings.TrimPrefix(k.Of, was.Name)] = k.Value
 		}
 	}
 	var parts, why []string
 	for _, k := range is.Known {
-		value, known := old[k.Measure]
+		value, known := old[k.Measure+strings.TrimPrefix(k.Of, is.Name)]
 		if k.Label && k.Value != "true" || was != nil && known && value == k.Value || was == nil && k.Value == "" {
 			continue
 		}
@@ -232,7 +251,7 @@ func (h *hints) change(offset int, was, is *checker.Variable) {
 		}
 		parts = append(parts, k.Measure+" = "+shown)
 		if k.Value != "" {
-			why = append(why, "`"+k.Measure+" "+is.Name+"` = **"+k.Value+"**"+because(h.target.doc.src, k.Because))
+			why = append(why, "`"+k.Measure+" "+k.Of+"` = **"+k.Value+"**"+because(h.target.doc.src, k.Because))
 		}
 	}
 	if len(parts) > 0 {
@@ -240,7 +259,26 @@ func (h *hints) change(offset int, was, is *checker.Variable) {
 	}
 }
 
-// invariants shows what was inferred of each loop.
+// maxInvariant is how long a hint may be that shows several parts of an invariant.
+const maxInvariant = 60
+
+// kept lists what an invariant holds, each once and without the name of what it is
+// about where it has that in it.
+func kept(i checker.Invariant) []string {
+	var out []string
+	for _, text := range i.Holds {
+		if of := ", of " + i.Of; strings.HasSuffix(text, of) && strings.Contains(text, " "+i.Of) {
+			text = strings.TrimSuffix(text, of)
+		}
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// invariants shows what was inferred of each loop: the shortest parts at once, all
+// of them in the tooltip.
 func (h *hints) invariants(c *check) {
 	if c.outcome.result == nil {
 		return
@@ -249,12 +287,18 @@ func (h *hints) invariants(c *check) {
 		if i.At.Src != h.target.reading.File.Source || i.At.End < h.at.Start || i.At.Start > h.at.End || len(i.Holds) == 0 {
 			continue
 		}
-		var holds []string
-		for _, text := range i.Holds {
-			if !slices.Contains(holds, text) {
-				holds = append(holds, text)
-			}
+		holds := kept(i)
+		shown, n := holds[0], 1
+		for ; n < len(holds) && len(shown)+len(holds[n]) < maxInvariant; n++ {
+			shown += "; " + holds[n]
 		}
-		h.add(i.At.End, "  every turn: "+strings.Join(holds, "; "), 0, "inferred of `"+i.Of+"`, the accumulator of this loop")
+		if n < len(holds) {
+			shown += "; …"
+		}
+		why := "inferred of `" + i.Of + "`, the accumulator of this loop:\n"
+		for _, text := range holds {
+			why += "\n- `" + text + "`"
+		}
+		h.add(i.At.End, "  every turn: "+shown, 0, why)
 	}
 }

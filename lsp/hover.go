@@ -23,12 +23,12 @@ func (s *Server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	if !t.found {
 		return s.hoverDecorator(t), nil
 	}
-	d, r, use := t.doc, t.reading, t.use
+	r, use := t.reading, t.use
 	var b strings.Builder
 	switch sym := use.Symbol.(type) {
 	case *core.Local:
 		b.WriteString(code(core.ParamString(r.refined(sym))))
-		s.hoverState(ctx, d, sym, &b)
+		s.hoverState(ctx, t, sym, &b)
 	case *core.Global:
 		b.WriteString(code(declaration(sym)))
 		if doc := strings.TrimSpace(sym.Doc); doc != "" {
@@ -68,9 +68,10 @@ func (s *Server) hoverDecorator(t *target) *protocol.Hover {
 // code is a fenced block.
 func code(text string) string { return "```aeon\n" + text + "\n```\n" }
 
-// hoverState adds what is known of a variable where it is bound, and why.
-func (s *Server) hoverState(ctx context.Context, d *document, l *core.Local, b *strings.Builder) {
-	c := s.await(ctx, d)
+// hoverState adds what is known of a variable at the place that is pointed at, and
+// why: of its binding what is known after it, of a use what is known there.
+func (s *Server) hoverState(ctx context.Context, t *target, l *core.Local, b *strings.Builder) {
+	c := s.await(ctx, t.doc)
 	if c == nil {
 		return
 	}
@@ -78,52 +79,31 @@ func (s *Server) hoverState(ctx context.Context, d *document, l *core.Local, b *
 	if kept == nil {
 		return
 	}
-	known := kept.StateOf(ctx, l.Span)
-	if known == nil {
-		return
+	at := []diag.Span{l.Span}
+	var found []*checker.Variable
+	if t.use.Span == l.Span {
+		found = kept.States(ctx, at)
+	} else {
+		found = kept.StatesAt(ctx, at, t.use.Span.Start)
 	}
 	first := true
-	for _, k := range known.Known {
-		if k.Label && k.Value != "true" {
-			continue // that a value is clean, or may not be, is of no interest by itself
+	for _, v := range found {
+		for _, k := range v.Known {
+			if k.Label && k.Value != "true" {
+				continue // that a value is clean, or may not be, is of no interest by itself
+			}
+			if first {
+				b.WriteString("\nhere:\n")
+				first = false
+			}
+			fmt.Fprintf(b, "- `%s %s`", k.Measure, k.Of)
+			if k.Value == "" {
+				b.WriteString(" *is not known*\n")
+				continue
+			}
+			fmt.Fprintf(b, " = **%s**%s\n", k.Value, because(t.doc.src, k.Because))
 		}
-		if first {
-			b.WriteString("\nhere:\n")
-			first = false
-		}
-		fmt.Fprintf(b, "- `%s %s`", k.Measure, l.Name)
-		switch k.Value {
-		case "":
-			b.WriteString(" *is not known*\n")
-			continue
-		default:
-			fmt.Fprintf(b, " = **%s**", k.Value)
-		}
-		b.WriteString(because(d.src, k.Because) + "\n")
 	}
-}
-
-// because words a cause.
-func because(plan *diag.Source, c checker.Cause) string {
-	where := ""
-	if !c.At.IsZero() && c.At.Src == plan {
-		where = fmt.Sprintf("line %d: ", c.At.Pos().Line)
-	}
-	clause := strings.Join(strings.Fields(c.Clause.Text()), " ")
-	if clause != "" {
-		clause = " says `" + clause + "`"
-	}
-	switch c.Kind {
-	case "call":
-		return fmt.Sprintf(", because %s`%s`%s", where, c.Callee, clause)
-	case "contract":
-		return ", because the contract" + clause
-	case "state":
-		return ", because the state says so"
-	case "constant":
-		return fmt.Sprintf(", because `%s`%s", c.Callee, clause)
-	}
-	return ""
 }
 
 // refined is a variable with the refinements that its value was given: those of

@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/load"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -198,18 +200,50 @@ func reason(plan *diag.Source, c checker.Cause) string {
 	return c.Callee + " says " + clause
 }
 
-// show opens a text in the client, where it can do that.
+// show opens a text in the client, where it can do that. It lies in a folder that
+// the server takes away when it ends; what is shown of one document is one file.
 func (s *Server) show(d *document, text string) {
 	if !s.caps.showDocument {
 		return
 	}
-	dir, err := os.MkdirTemp("", "aeonc-")
-	if err != nil {
+	dir := s.scratch.folder()
+	if dir == "" {
 		return // the text is the answer to the command as well
 	}
-	path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(d.sent.Path()), filepath.Ext(d.sent.Path()))+".vc.txt")
-	if os.WriteFile(path, []byte(text), 0o600) != nil {
+	name := strings.TrimSuffix(filepath.Base(d.sent.Path()), filepath.Ext(d.sent.Path()))
+	path := filepath.Join(dir, load.Digest(string(d.key))[:16], name+".vc.txt")
+	if os.MkdirAll(filepath.Dir(path), 0o700) != nil || os.WriteFile(path, []byte(text), 0o600) != nil {
 		return
 	}
 	_, _ = s.client.ShowDocument(s.ctx, &protocol.ShowDocumentParams{URI: uri.File(path)})
+}
+
+// scratch is a folder for what is shown to the user, made when it is first needed.
+type scratch struct {
+	mu  sync.Mutex // guards dir
+	dir string
+}
+
+// folder is the folder's path, "" where none can be made.
+func (x *scratch) folder() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.dir == "" {
+		dir, err := os.MkdirTemp("", "aeonc-")
+		if err != nil {
+			return ""
+		}
+		x.dir = dir
+	}
+	return x.dir
+}
+
+// remove takes the folder away.
+func (x *scratch) remove() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.dir != "" {
+		_ = os.RemoveAll(x.dir) // what cannot be removed is the system's to clear
+		x.dir = ""
+	}
 }

@@ -111,7 +111,7 @@ func (s *Server) proofState(ctx context.Context, t *target, c *check) proofState
 		spans = append(spans, l.Span)
 	}
 	known := map[diag.Span]*checker.Variable{}
-	for _, v := range kept.States(ctx, spans) {
+	for _, v := range kept.StatesAt(ctx, spans, t.offset) {
 		known[v.Span] = v
 	}
 	for _, l := range vars {
@@ -122,7 +122,7 @@ func (s *Server) proofState(ctx context.Context, t *target, c *check) proofState
 		k := proofKnown{Name: l.Name, Facts: []string{}}
 		for _, m := range v.Known {
 			if m.Value != "" && (!m.Label || m.Value == "true") {
-				k.Facts = append(k.Facts, m.Measure+" = "+m.Value+strings.ReplaceAll(because(t.doc.src, m.Because), "`", ""))
+				k.Facts = append(k.Facts, strings.TrimSuffix(m.Measure+" "+strings.TrimPrefix(m.Of, l.Name), " ")+" = "+m.Value+strings.ReplaceAll(because(t.doc.src, m.Because), "`", ""))
 			}
 		}
 		if len(k.Facts) > 0 || core.IsLinear(l.Type) {

@@ -53,8 +53,9 @@ type Server struct {
 	// work bounds how many checks run at the same time.
 	work chan struct{}
 
-	solver func() (*z3.Library, error)
-	files  files
+	solver  func() (*z3.Library, error)
+	files   files
+	scratch scratch
 
 	encoding text.Encoding
 	caps     capabilities
@@ -87,6 +88,7 @@ type Server struct {
 // 0 after a shutdown request, else 1.
 func Run(in io.Reader, out io.WriteCloser, o Options) int {
 	s := newServer(o)
+	defer s.scratch.remove()
 	defer s.stop()
 	s.conn = wire.NewConn(in, out)
 	s.client = s.conn.Client

@@ -65,7 +65,7 @@ func (w *walker) constant(x *core.GlobalRef, e *env) value {
 	w.guard, w.epoch, w.vc.Steps, w.quiet = guard, epoch, steps, quiet
 	w.constants[key] = v
 	if w.quiet == 0 && g.Kind == core.NativeFn {
-		w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: g.Name, Span: g.Span, Term: v.term, Measures: w.later(v), Guard: w.pool.True()})
+		w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: g.Name, Span: g.Span, Term: v.term, MeasuresAt: w.later(v), Guard: w.pool.True()})
 	}
 	return v
 }
@@ -187,6 +187,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 	}
 	saved := w.isPlan
 	w.isPlan = fn.typed
+	w.place(fn.lambda.Body.Range())
 	r := w.expr(fn.lambda.Body, frame)
 	w.isPlan = saved
 	w.leave()

@@ -72,14 +72,38 @@ func (w *walker) measures(v value) []vc.Measured {
 	return out
 }
 
-// later makes the measures of a value when they are asked for, as of now.
-func (w *walker) later(v value) func() []vc.Measured {
+// later makes the measures of a value when they are asked for, as of a moment or of
+// now.
+func (w *walker) later(v value) func(moment *smt.Term) []vc.Measured {
 	epoch := w.epoch
-	return func() []vc.Measured {
+	return func(moment *smt.Term) []vc.Measured {
+		if moment == nil {
+			moment = epoch
+		}
 		saved := w.epoch
-		w.epoch = epoch
+		w.epoch = moment
 		defer func() { w.epoch = saved }()
 		return w.measures(v)
+	}
+}
+
+// linearParts are the linear parts of a tuple as symbols.
+func (w *walker) linearParts(name string, v value) []vc.Symbol {
+	var out []vc.Symbol
+	for i, p := range v.parts {
+		path := name + "." + strconv.Itoa(i)
+		if p.typ != nil && p.typ.con != nil && p.typ.con.Linear {
+			out = append(out, vc.Symbol{Name: path, Term: p.term, MeasuresAt: w.later(p)})
+		}
+		out = append(out, w.linearParts(path, p)...)
+	}
+	return out
+}
+
+// place records that a stretch of the code begins.
+func (w *walker) place(at diag.Span) {
+	if w.quiet == 0 && !at.IsZero() {
+		w.vc.Places = append(w.vc.Places, vc.Place{Span: at, Step: len(w.vc.Steps), Guard: w.guard, Moment: w.epoch})
 	}
 }
 

@@ -126,6 +126,7 @@ func (w *walker) operand(x *core.Prim, i int, e *env, vals *[]value) {
 	epoch := w.epoch
 	w.controlled(w.wholeOf(last), func() {
 		w.operandPath(cond, w.branch(x.Args[i-1].Range(), strconv.FormatBool(x.Op != "||")), func() {
+			w.place(x.Args[i].Range())
 			*vals = append(*vals, w.expr(x.Args[i], e))
 			if i+1 < len(x.Args) {
 				w.operand(x, i+1, e, vals)

@@ -79,6 +79,7 @@ func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 	}
 	before := w.epoch
 	w.learn(g.Body)
+	w.place(g.Body.Range())
 	v := w.expr(g.Body, frame)
 	o := vc.Origin{Kind: "result", At: tail(g.Body).Range(), Callee: g.Name}
 	w.moment = moment{before: before, after: w.epoch, fresh: w.resultVars(g)}
@@ -241,6 +242,7 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	}
 	w.reach(vc.Start, w.guard, nil, b.Span, "")
 	w.learn(b.Expr)
+	w.place(b.Expr.Range())
 	v := w.expr(b.Expr, frame)
 	at := tail(b.Expr).Range()
 	if b.Result != nil {

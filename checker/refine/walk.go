@@ -82,6 +82,7 @@ func (w *walker) let(x *core.Let, e *env) value {
 			v = w.annotated(v, b.Ann, frame, b.Value.Range())
 		}
 		w.bindTo(b.Pattern, b.Value.Range(), v, frame)
+		w.place(diag.Span{Src: x.Span.Src, Start: b.Value.Range().End, End: x.Span.End})
 		if w.conversation && w.isPlan {
 			w.read(v.typ, w.labelOf(v))
 		}
@@ -236,7 +237,8 @@ func (w *walker) symbol(l *core.Local, v value) {
 		return
 	}
 	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{
-		Name: l.Name, Span: l.Span, Value: w.binding, Part: w.inside, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard,
+		Name: l.Name, Span: l.Span, Value: w.binding, Part: w.inside, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard,
+		Parts: w.linearParts(l.Name, v),
 	})
 }
 
@@ -247,7 +249,7 @@ func (w *walker) unnamedAs(role string, of diag.Span, v value) {
 	if w.quiet > 0 || v.term == nil || !v.term.IsSymbol() || of.IsZero() {
 		return
 	}
-	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Step: len(w.vc.Steps), Term: v.term, Measures: w.later(v), Guard: w.guard})
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard})
 }
 
 // conditional walks both branches, each on its own path.
@@ -257,10 +259,10 @@ func (w *walker) conditional(x *core.If, e *env) value {
 	epoch := w.epoch
 	by := w.wholeOf(c)
 	w.controlled(by, func() {
-		w.under(c.term, x.Then.Range(), w.branch(x.Cond.Range(), "true"), func() { a = w.expr(x.Then, e) })
+		w.under(c.term, x.Then.Range(), w.branch(x.Cond.Range(), "true"), func() { w.place(x.Then.Range()); a = w.expr(x.Then, e) })
 		epochA := w.epoch
 		w.epoch = epoch
-		w.under(w.pool.Not(c.term), x.Else.Range(), w.branch(x.Cond.Range(), "false"), func() { b = w.expr(x.Else, e) })
+		w.under(w.pool.Not(c.term), x.Else.Range(), w.branch(x.Cond.Range(), "false"), func() { w.place(x.Else.Range()); b = w.expr(x.Else, e) })
 		w.epoch = w.joinEpochs(c.term, epochA, w.epoch)
 	})
 	return w.raise(w.join(c.term, a, b), by)
@@ -451,6 +453,7 @@ func (w *walker) match(x *core.Match, e *env) value {
 					// What the constructor says may exclude the arm.
 					w.reach(vc.Branch, w.guard, parent, a.PatternSpan, "")
 				}
+				w.place(a.Body.Range())
 				vals = append(vals, w.expr(a.Body, frame))
 			})
 		})

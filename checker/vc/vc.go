@@ -20,6 +20,8 @@ type VC struct {
 	Steps   []Step
 	// Symbols are the source variables of the unit, for counterexamples.
 	Symbols []Symbol
+	// Places are the stretches of the code, in the order in which they are reached.
+	Places []Place
 	// Linear are the linear values that come to be, in order.
 	Linear []LinearValue
 	// Hidden: there are linear values that Linear does not list.
@@ -192,9 +194,25 @@ type Symbol struct {
 	// Step is the number of steps before it came to be.
 	Step int
 	Term *smt.Term
-	// Measures makes the terms that show an opaque value: "repoPrivate" → term.
-	Measures func() []Measured
-	Guard    *smt.Term
+	// MeasuresAt makes the terms that show an opaque value, "repoPrivate" → term, as
+	// they are at a moment; nil is the moment at which it came to be.
+	MeasuresAt func(moment *smt.Term) []Measured
+	Guard      *smt.Term
+	// Parts are the linear parts of a tuple, named "pair.0".
+	Parts []Symbol
+}
+
+// Measures is MeasuresAt the moment at which the symbol came to be.
+func (s *Symbol) Measures() []Measured { return s.MeasuresAt(nil) }
+
+// Place is a stretch of the code (what follows a binding, a branch, the body of a
+// function) with what is so where it begins: the steps before it, its path, the
+// moment.
+type Place struct {
+	Span   diag.Span
+	Step   int
+	Guard  *smt.Term
+	Moment *smt.Term
 }
 
 // MomentAfter is the Role of what is no value but the age of the world: what was
