@@ -35,7 +35,7 @@ func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		a.writeMultiplicity()
 	}
 	if a.wants(protocol.CodeActionKindRefactorExtract) {
-		a.extractHelper()
+		a.extractHelper(ctx)
 	}
 	return a.out, nil
 }
@@ -74,6 +74,10 @@ func (a *actions) add(title string, kind protocol.CodeActionKind, edits []diag.E
 		}
 		byDoc[d] = append(byDoc[d], e)
 	}
+	a.laidOut(byDoc)
+	for d := range byDoc {
+		byDoc[d] = joined(byDoc[d])
+	}
 	title = strings.ToUpper(title[:1]) + title[1:]
 	action := &protocol.CodeAction{Title: title, Kind: &kind, Edit: a.server.workspaceEdit(byDoc)}
 	if of != nil {
@@ -83,6 +87,42 @@ func (a *actions) add(title string, kind protocol.CodeActionKind, edits []diag.E
 		action.IsPreferred = &preferred
 	}
 	a.out = append(a.out, action)
+}
+
+// joined puts edits in order, and makes one of those that touch: clients disagree
+// about which of two edits at one place comes first.
+func joined(es []diag.Edit) []diag.Edit {
+	es = slices.Clone(es)
+	slices.SortStableFunc(es, func(x, y diag.Edit) int { return x.Span.Start - y.Span.Start })
+	var out []diag.Edit
+	for _, e := range es {
+		if n := len(out); n > 0 && out[n-1].Span.End == e.Span.Start {
+			out[n-1].Span.End = e.Span.End
+			out[n-1].New += e.New
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// laidOut has the edits of a text that is laid out leave it so.
+func (a *actions) laidOut(byDoc map[*document][]diag.Edit) {
+	for d, es := range byDoc {
+		if formatted(d.src) != d.src.Text {
+			continue
+		}
+		text := applyEdits(d.src.Text, es)
+		want := formatted(diag.NewSource(d.src.Name, text))
+		if want == text {
+			continue
+		}
+		byDoc[d] = nil
+		for _, h := range diffLines(lines(d.src.Text), lines(want)) {
+			at := diag.Span{Src: d.src, Start: d.src.LineStart(h.from + 1), End: d.src.LineStart(h.to + 1)}
+			byDoc[d] = append(byDoc[d], diag.Edit{Span: at, New: strings.Join(h.lines, "")})
+		}
+	}
 }
 
 // repairs offers what the checker found to mend the diagnostics at the range, and
@@ -168,7 +208,8 @@ func overlap(as, bs []diag.Edit) bool {
 }
 
 // missingArms adds the arms that a match lacks, each with the constructor's own
-// names for its fields and "()" for what is to be done.
+// names for its fields, and a plain value of the match's type for what is to be done,
+// a hole in a spec where the type has none.
 func (a *actions) missingArms(d *diag.Diagnostic) {
 	var match *lang.Match
 	lang.Inspect(a.target.reading.File, func(n lang.Node) bool {
@@ -198,10 +239,23 @@ func (a *actions) missingArms(d *diag.Diagnostic) {
 		start := src.LineStart(l)
 		separator = "\n" + src.Text[start:start+len(src.Text[start:last.Span.Start])-len(strings.TrimLeft(src.Text[start:last.Span.Start], " \t"))]
 	}
+	var result core.Type
+	if x := a.target.reading.valueAt(match.Span); x != nil {
+		result = x.Type()
+	}
 	var text strings.Builder
 	for _, k := range con.Ctors {
 		if have[k.Name] {
 			continue
+		}
+		todo := "()"
+		if result != nil {
+			todo = placeholder(result, k.Params)
+		}
+		if todo == "" && a.target.reading.Module == nil {
+			return // a plan has no holes
+		} else if todo == "" {
+			todo = "?" + k.Name
 		}
 		text.WriteString(separator + "| " + k.Name)
 		for _, f := range k.Params {
@@ -211,7 +265,7 @@ func (a *actions) missingArms(d *diag.Diagnostic) {
 			}
 			text.WriteString(" " + name)
 		}
-		text.WriteString(" => ()")
+		text.WriteString(" => " + todo)
 	}
 	if text.Len() > 0 {
 		at := diag.Span{Src: src, Start: last.Span.End, End: last.Span.End}
@@ -267,7 +321,7 @@ func (a *actions) organiseImports() {
 
 // importKey sorts imports by module, "open" before "import".
 func importKey(text string) string {
-	fields := strings.Fields(text)
+	fields := strings.Fields(strings.ReplaceAll(text, "(", " ("))
 	if len(fields) < 2 {
 		return text
 	}
@@ -275,7 +329,7 @@ func importKey(text string) string {
 	if fields[0] == "open" {
 		order = "0"
 	}
-	return strings.Join(fields[1:], " ") + " " + order
+	return fields[1] + " " + order + " " + strings.Join(fields[2:], " ")
 }
 
 // writeMultiplicity writes out the multiplicity of a linear binder that has none.
@@ -285,18 +339,26 @@ func (a *actions) writeMultiplicity() {
 	if !ok || !isLocal || l.Span != u.Span || l.Written != lang.Unwritten || !core.IsLinear(l.Type) || l.Span.Src != a.target.reading.File.Source {
 		return
 	}
-	plain := false
+	at := diag.Span{Src: l.Span.Src, Start: l.Span.Start, End: l.Span.Start}
+	text := ""
 	lang.Inspect(a.target.reading.File, func(n lang.Node) bool {
 		switch n := n.(type) {
 		case *lang.Param:
-			plain = plain || n.Name.Span == l.Span && n.Mult == lang.Unwritten
+			if n.Name.Span != l.Span || n.Mult != lang.Unwritten {
+				break
+			}
+			if text = "1 "; n.Type == nil { // of a "fun", without parentheses
+				at, text = n.Name.Span, "(1 "+l.Name+": "+core.TypeString(l.Type)+")"
+			}
 		case *lang.PatVar:
-			plain = plain || n.Name.Span == l.Span && n.Mult == lang.Unwritten
+			if n.Name.Span == l.Span && n.Mult == lang.Unwritten {
+				text = "1 "
+			}
 		}
 		return true
 	})
-	if plain {
-		at := diag.Span{Src: l.Span.Src, Start: l.Span.Start, End: l.Span.Start}
-		a.add("Write that `"+l.Name+"` is used exactly once", protocol.CodeActionKindRefactorRewrite, []diag.Edit{{Span: at, New: "1 "}}, nil, false)
+	if text == "" || strings.Contains(text, ":") && !writable(l.Type) {
+		return
 	}
+	a.add("Write that `"+l.Name+"` is used exactly once", protocol.CodeActionKindRefactorRewrite, []diag.Edit{{Span: at, New: text}}, nil, false)
 }

@@ -1,43 +1,65 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
 
+	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
-// extractHelper makes a definition of the selected expression. Its parameters are
-// the variables that the expression takes from around it; a linear one, which it
-// consumes, is a "1" parameter.
-func (a *actions) extractHelper() {
+// extraction is what is made a helper of: an expression, or bindings that follow each
+// other.
+type extraction struct {
+	span diag.Span
+	// value is the expression, or the bindings with what the rest of the plan uses of
+	// them; result is its type.
+	value  core.Expr
+	result core.Type
+	// body is the helper's body; around puts its call in the place of span.
+	body   string
+	around func(call string) string
+}
+
+// extractHelper makes a definition of the selected expression or bindings. Its
+// parameters are the variables that they take from around them: a linear one is lent
+// or used up; what the calls in them demand of a variable is demanded of the
+// parameter. It is offered only if the plan has no fault afterwards that it had not
+// before.
+func (a *actions) extractHelper(ctx context.Context) {
 	r := a.target.reading
-	if a.at.Start == a.at.End || r.Plan == nil {
+	if a.at.Start == a.at.End || r.Plan == nil || a.target.role != rolePlan {
 		return
 	}
-	selected := trim(a.at)
-	tree, value := r.selected(selected)
-	if tree == nil || value == nil {
+	x := a.extraction(trim(a.at))
+	if x == nil || x.result == nil || !writable(x.result) {
 		return
 	}
-	switch tree.(type) {
-	case *lang.Var, *lang.IntLit, *lang.StringLit, *lang.BoolLit, *lang.FloatLit, *lang.UnitLit:
-		return // there would be nothing in it
+	params := free(x.value)
+	if slices.ContainsFunc(params, func(l *core.Local) bool { return !writable(l.Type) }) {
+		return
 	}
-	params := free(value)
-	for _, l := range params {
-		if !writable(l.Type) {
+	demands := demandsOn(params, x.value)
+	for _, with := range []map[*core.Local][]string{nil, demands, a.statesOf(ctx, params, x.span, demands)} {
+		if with == nil && len(demands) > 0 {
+			continue // it would be rejected
+		}
+		edits := a.helper(x, params, with)
+		if a.noNewFault(ctx, edits) {
+			a.add("Extract a helper", protocol.CodeActionKindRefactorExtract, edits, nil, false)
 			return
 		}
 	}
-	if !writable(value.Type()) {
-		return
-	}
+}
+
+// helper are the edits that write the definition and its call.
+func (a *actions) helper(x *extraction, params []*core.Local, demands map[*core.Local][]string) []diag.Edit {
 	name := a.freshName("helper")
 	def, call := "def "+name, name
 	if len(params) == 0 {
@@ -46,182 +68,149 @@ func (a *actions) extractHelper() {
 	for _, l := range params {
 		mult := ""
 		if core.IsLinear(l.Type) {
-			mult = "1 "
+			if mult = "1 "; lentOnly(l, x.value) {
+				mult = "& "
+			}
 		}
-		def += fmt.Sprintf(" (%s%s: %s)", mult, l.Name, core.TypeString(l.Type))
+		typ := core.TypeString(l.Type)
+		if ps := demands[l]; len(ps) > 0 {
+			typ = "{" + l.Name + ":" + typ + " | " + strings.Join(ps, " && ") + "}"
+		}
+		def += fmt.Sprintf(" (%s%s: %s)", mult, l.Name, typ)
 		call += " " + l.Name
 	}
-	text := strings.TrimSpace(selected.Text())
-	def += " : " + core.TypeString(value.Type()) + " :=\n  " + strings.ReplaceAll(text, "\n", "\n  ") + "\n\n"
-	if needsParens(r.File, selected) {
-		call = "(" + call + ")"
-	}
-	a.add("Extract a helper", protocol.CodeActionKindRefactorExtract, []diag.Edit{
-		{Span: a.before(selected), New: def}, {Span: selected, New: call},
-	}, nil, false)
+	def += " : " + core.TypeString(x.result) + " :=\n  " + x.body + "\n\n"
+	return []diag.Edit{{Span: a.before(x.span), New: def}, {Span: x.span, New: x.around(call)}}
 }
 
-// trim is a span without the blanks at its ends.
-func trim(s diag.Span) diag.Span {
-	text := s.Text()
-	s.Start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
-	s.End -= len(text) - len(strings.TrimRight(text, " \t\r\n"))
-	if s.End < s.Start {
-		s.End = s.Start
+// noNewFault reports whether a plan has after some edits only errors of kinds that it
+// had before, and no more of each.
+func (a *actions) noNewFault(ctx context.Context, edits []diag.Edit) bool {
+	p := a.target.project
+	errors := func(src *diag.Source) (map[diag.Code]int, bool) {
+		r := p.load().CheckPlan(ctx, checker.PlanInput{Source: src, Contract: p.setup.Contract})
+		out := map[diag.Code]int{}
+		for _, d := range errorsIn(r.Diagnostics) {
+			out[d.Code]++
+		}
+		return out, ctx.Err() == nil && r.Verdict != checker.Failed
 	}
-	return s
+	is, ok := errors(diag.NewSource(a.target.doc.src.Name, applyEdits(a.target.doc.src.Text, edits)))
+	if !ok || len(is) == 0 {
+		return ok
+	}
+	was, ok := errors(a.target.doc.src)
+	for code, n := range is {
+		ok = ok && n <= was[code]
+	}
+	return ok
 }
 
-// selected is the expression that a span is, as tree and as elaborated; nil where
-// it is none.
-func (r *reading) selected(at diag.Span) (lang.Expr, core.Expr) {
-	var tree lang.Expr
+// extraction finds out what is selected; nil where it is nothing that a helper can be
+// made of.
+func (a *actions) extraction(at diag.Span) *extraction {
+	r := a.target.reading
+	if x := r.bindings(at); x != nil {
+		return x
+	}
+	inner := at
+	for strings.HasPrefix(inner.Text(), "(") && strings.HasSuffix(inner.Text(), ")") {
+		if tree, _ := r.selected(inner); tree != nil {
+			if _, paren := tree.(*lang.Paren); !paren {
+				break
+			}
+		}
+		inner.Start, inner.End = inner.Start+1, inner.End-1
+		inner = trim(inner)
+	}
+	tree, value := r.selected(inner)
+	if tree == nil || value == nil {
+		return nil
+	}
+	switch tree.(type) {
+	case *lang.Var, *lang.IntLit, *lang.StringLit, *lang.BoolLit, *lang.FloatLit, *lang.UnitLit, *lang.Lambda:
+		return nil // there would be nothing in it
+	}
+	parens := inner == at && needsParens(r.File, inner)
+	return &extraction{span: inner, value: value, result: value.Type(), body: indented(inner), around: func(call string) string {
+		if parens {
+			return "(" + call + ")"
+		}
+		return call
+	}}
+}
+
+// bindings are selected bindings of one chain, to the end of what they are bound in
+// or up to a later binding; nil where something else is selected.
+func (r *reading) bindings(at diag.Span) *extraction {
+	var out *extraction
 	lang.Inspect(r.File, func(n lang.Node) bool {
-		if x, ok := n.(lang.Expr); ok && x.Range() == at && tree == nil {
-			tree = x
+		let, ok := n.(*lang.Let)
+		if !ok || out != nil {
+			return true
+		}
+		first := slices.IndexFunc(let.Binds, func(b *lang.Binding) bool { return b.Span.Start == at.Start })
+		if first < 0 {
+			return true
+		}
+		whole := r.elaborated(let)
+		if whole == nil {
+			return true
+		}
+		if at.End == let.Span.End {
+			rest := &core.Let{Binds: whole.Binds[first:], Body: whole.Body}
+			out = &extraction{span: at, value: rest, result: whole.Type(), body: indented(at), around: func(call string) string { return call }}
+			return true
+		}
+		for last := first; last < len(let.Binds); last++ {
+			tail := diag.Span{Src: at.Src, Start: let.Binds[last].Span.End, End: at.End}
+			if tail.Start > tail.End {
+				continue
+			}
+			end := strings.TrimSpace(tail.Text())
+			if end != "" && end != "in" && end != ";" || end == "" && tail.Start != tail.End {
+				continue
+			}
+			out = some(at, whole, first, last+1, end)
 		}
 		return true
 	})
-	var value core.Expr
-	look := func(x core.Expr) {
-		core.Visit(x, func(x core.Expr) bool {
-			if x.Range() == at && value == nil {
-				value = x
-			}
-			return value == nil
-		})
-	}
-	for _, h := range r.Plan.Helpers {
-		look(h.Body)
-	}
-	look(r.Plan.Body.Expr)
-	return tree, value
+	return out
 }
 
-// free are the variables that an expression uses and does not bind, in the order
-// of their first use.
-func free(x core.Expr) []*core.Local {
-	bound := map[*core.Local]bool{}
-	var out []*core.Local
-	var bind func(p core.Pattern)
-	bind = func(p core.Pattern) {
-		switch p := p.(type) {
-		case *core.PVar:
-			bound[p.Local] = true
-		case *core.PTuple:
-			for _, e := range p.Elems {
-				bind(e)
-			}
-		case *core.PCtor:
-			for _, e := range p.Args {
-				bind(e)
+// some is the extraction of the bindings from first up to and without next, which end
+// is written behind.
+func some(at diag.Span, whole *core.Let, first, next int, end string) *extraction {
+	used := free(&core.Let{Binds: whole.Binds[next:], Body: whole.Body})
+	var handed []*core.Local
+	var names []string
+	for _, b := range whole.Binds[first:next] {
+		for _, l := range boundIn(b.Pattern) {
+			if slices.Contains(used, l) {
+				handed = append(handed, l)
+				names = append(names, l.Name)
 			}
 		}
 	}
-	core.Visit(x, func(x core.Expr) bool {
-		switch x := x.(type) {
-		case *core.Let:
-			for _, b := range x.Binds {
-				bind(b.Pattern)
-			}
-		case *core.Match:
-			for _, a := range x.Arms {
-				for _, f := range a.Fields {
-					bind(f)
-				}
-			}
-		case *core.Lambda:
-			for _, p := range x.Params {
-				bound[p] = true
-			}
-		case *core.LocalRef:
-			if !slices.Contains(out, x.Local) {
-				out = append(out, x.Local)
-			}
-		}
-		return true
-	})
-	return slices.DeleteFunc(out, func(l *core.Local) bool { return bound[l] })
-}
-
-// writable reports whether a type can be written down.
-func writable(t core.Type) bool {
-	switch t := core.Strip(t).(type) {
-	case *core.Con:
-		for _, a := range t.Args {
-			if !writable(a) {
-				return false
-			}
-		}
-		return true
-	case *core.Tuple:
-		for _, e := range t.Elems {
-			if !writable(e.Type) {
-				return false
-			}
-		}
-		return true
-	case *core.Fun:
-		return writable(t.Param.Type) && writable(t.Result)
+	body := diag.Span{Src: at.Src, Start: at.Start, End: at.End - len(end)}
+	out := &extraction{span: at, value: &core.Let{Binds: whole.Binds[first:next], Body: &core.UnitLit{}}}
+	pattern, result := "_", "()"
+	switch len(handed) {
+	case 0:
+		out.result = unitOf(whole)
+	case 1:
+		pattern, result, out.result = names[0], names[0], handed[0].Type
+	default:
+		pattern = "(" + strings.Join(names, ", ") + ")"
+		result, out.result = pattern, &core.Tuple{Elems: handed}
 	}
-	return false
-}
-
-// freshName is a name that nothing in the project has.
-func (a *actions) freshName(base string) string {
-	taken := map[string]bool{}
-	for _, u := range a.target.reading.index.Uses() {
-		taken[u.Span.Text()] = true
-	}
-	for _, r := range a.target.project.all {
-		for _, g := range r.Module.Globals {
-			taken[g.Name] = true
+	out.body = indented(trim(body)) + " in\n  " + result
+	out.around = func(call string) string {
+		text := "let " + pattern + " := " + call
+		if end != "" {
+			text += " " + end
 		}
-		for _, c := range r.Module.Cons {
-			taken[c.Name] = true
-		}
+		return text
 	}
-	name := base
-	for n := 2; taken[name]; n++ {
-		name = fmt.Sprintf("%s%d", base, n)
-	}
-	return name
-}
-
-// before is where a definition goes that an expression is to use: before the
-// definition that the expression is in, or before the plan's body.
-func (a *actions) before(at diag.Span) diag.Span {
-	f := a.target.reading.File
-	start := at.Start
-	for _, d := range f.Decls {
-		if r := d.Range(); r.Start <= at.Start && at.End <= r.End {
-			return diag.Span{Src: at.Src, Start: r.Start, End: r.Start}
-		}
-	}
-	if f.Body != nil {
-		start = f.Body.Range().Start
-	}
-	return diag.Span{Src: at.Src, Start: start, End: start}
-}
-
-// needsParens reports whether a call that takes the place of an expression must be
-// put in parentheses: where the expression is an argument or a receiver.
-func needsParens(f *lang.File, at diag.Span) bool {
-	found := false
-	lang.Inspect(f, func(n lang.Node) bool {
-		switch n := n.(type) {
-		case *lang.App:
-			if n.Dollar {
-				return true
-			}
-			for _, a := range n.Args {
-				found = found || a.Range() == at
-			}
-			found = found || n.Fun.Range() == at
-		case *lang.Method:
-			found = found || n.Recv.Range() == at
-		}
-		return true
-	})
-	return found
+	return out
 }

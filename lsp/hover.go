@@ -109,7 +109,7 @@ func (s *Server) hoverState(ctx context.Context, t *target, l *core.Local, b *st
 // refined is a variable with the refinements that its value was given: those of
 // the call that it was bound to, where it was.
 func (r *reading) refined(l *core.Local) *core.Local {
-	if l.Declared || r.Plan == nil {
+	if l.Declared {
 		return l
 	}
 	var found core.Type
@@ -127,10 +127,9 @@ func (r *reading) refined(l *core.Local) *core.Local {
 			return found == nil
 		})
 	}
-	for _, h := range r.Plan.Helpers {
-		look(h.Body)
+	for _, x := range r.bodies() {
+		look(x)
 	}
-	look(r.Plan.Body.Expr)
 	if found == nil {
 		return l
 	}

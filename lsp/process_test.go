@@ -176,3 +176,45 @@ func TestClientDies(t *testing.T) {
 		}
 	})
 }
+
+// What is shown of documents lies in one folder, one file each, which goes with the
+// server.
+func TestShownFiles(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	t.Setenv("TEMP", temp)
+	dir := workspace(t, map[string]string{"aeonc.toml": config, "spec.aeon": spec})
+	c := start(t)
+	c.initialize(dir, object{"capabilities": object{"window": object{"showDocument": object{"support": true}}}})
+	var paths []string
+	for i, name := range []string{"a/plan.aeon", "b/plan.aeon", "a/plan.aeon"} {
+		uri := fileURI(filepath.Join(dir, name))
+		c.open(uri, goodPlan)
+		c.expect(uri, 1)
+		c.call("workspace/executeCommand", object{"command": "aeonc.vc", "arguments": []any{uri}})
+		c.wait("a document to be shown", func() bool {
+			paths = nil
+			for _, n := range c.notes {
+				if n["method"] == "window/showDocument" {
+					paths = append(paths, strings.TrimPrefix(n["params"].(object)["uri"].(string), "file://"))
+				}
+			}
+			return len(paths) == i+1
+		})
+	}
+	if paths[0] == paths[1] || paths[0] != paths[2] {
+		t.Errorf("%q", paths)
+	}
+	if text, err := os.ReadFile(paths[1]); err != nil || !strings.Contains(string(text), "# plan.aeon: ") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if entries, err := os.ReadDir(temp); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	c.call("shutdown", nil)
+	c.notify("exit", nil)
+	c.status <- <-c.status
+	if entries, err := os.ReadDir(temp); err != nil || len(entries) != 0 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -128,8 +129,8 @@ func (s *Server) keepsMeaning(ctx context.Context, t *target, docs []*document, 
 		project.replaced = texts
 		project.load()
 		defer project.close()
-		if n, old := errorsIn(project.spec.Diagnostics), errorsIn(t.project.spec.Diagnostics); len(n) > len(old) {
-			return refused("`%s` cannot be the new name: %s", name, n[0].Message)
+		if why := clash(t.project.spec.Diagnostics, project.spec.Diagnostics); why != "" {
+			return refused("`%s` cannot be the new name: %s", name, why)
 		}
 	}
 	for _, d := range docs {
@@ -145,14 +146,32 @@ func (s *Server) keepsMeaning(ctx context.Context, t *target, docs []*document, 
 		was := d.reading(t.project)
 		copied := newDocument(d.key, d.sent, d.version, diag.NewSource(d.src.Name, text))
 		is := copied.reading(project)
+		if why := clash(was.Diagnostics, is.Diagnostics); why != "" {
+			return refused("`%s` cannot be the new name: %s", name, why)
+		}
+		if at, ok := sameMeaning(was, is, edits); !ok {
+			return refused("`%s` means something else in %s, line %d: the new name would be taken for it, or it for the new name", name, filepath.Base(d.sent.Path()), at)
+		}
 		if n, old := errorsIn(is.Diagnostics), errorsIn(was.Diagnostics); len(n) > len(old) {
 			return refused("`%s` cannot be the new name: %s", name, n[0].Message)
 		}
-		if at, ok := sameMeaning(was, is, edits, t, name); !ok {
-			return refused("`%s` means something else in %s, line %d: the new name would be taken for it, or it for the new name", name, d.src.Name, at)
-		}
 	}
 	return nil
+}
+
+// clash is the first error about a name that is given twice, or may not be given,
+// that was not there before; "" where there is none.
+func clash(was, is []*diag.Diagnostic) string {
+	seen := map[string]int{}
+	for _, d := range was {
+		seen[d.Message]++
+	}
+	for _, d := range errorsIn(is) {
+		if seen[d.Message]--; seen[d.Message] < 0 && (d.Code == "AE204" || d.Code == "AE504" || d.Code == "AE101") {
+			return d.Message
+		}
+	}
+	return ""
 }
 
 func errorsIn(ds []*diag.Diagnostic) []*diag.Diagnostic {
@@ -162,7 +181,7 @@ func errorsIn(ds []*diag.Diagnostic) []*diag.Diagnostic {
 // sameMeaning compares the names of a text before and after: each must stand for
 // the declaration at the same place, but for what the edits have moved. It returns
 // the line of the first that does not.
-func sameMeaning(was, is *reading, edits map[*document][]diag.Edit, t *target, name string) (int, bool) {
+func sameMeaning(was, is *reading, edits map[*document][]diag.Edit) (int, bool) {
 	a, b := was.index.Uses(), is.index.Uses()
 	moved := func(span diag.Span) int {
 		shift := 0

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
@@ -19,6 +20,8 @@ type cursor struct {
 	// prefix is the name as far as it is typed; start is where it starts.
 	prefix string
 	start  int
+	// code are the tokens before it that are no comments, once they are asked for.
+	code []lang.Token
 	// inside: the cursor is in a comment or a string, where names mean nothing.
 	inside, comment bool
 }
@@ -61,18 +64,7 @@ func (c *cursor) touch(t lang.Token) {
 
 // previous is the text of the token before the name being typed, skipping n more;
 // "" at the start.
-func (c *cursor) previous(n int) string {
-	for i := c.before - 1; i >= 0; i-- {
-		if c.tokens[i].Kind == lang.TokComment {
-			continue
-		}
-		if n == 0 {
-			return c.tokens[i].Text
-		}
-		n--
-	}
-	return ""
-}
+func (c *cursor) previous(n int) string { return c.back(n).Text }
 
 // end is where the token before the cursor ends: what is behind it, up to the
 // cursor, is blank.
@@ -130,10 +122,13 @@ func (s *scoping) file() {
 			_, isFile := n.(*lang.File)
 			return isFile
 		}
+		if d, isDecl := n.(lang.Decl); isDecl && s.c.beyond(d.Range()) {
+			return false
+		}
 		switch n := n.(type) {
 		case *lang.Def:
 			for _, p := range n.Params {
-				if p.Span.End <= s.at {
+				if p.Span.End <= s.at && closed(p) {
 					s.bind(p.Name)
 				}
 			}
@@ -152,12 +147,12 @@ func (s *scoping) file() {
 				s.bind(n.Name)
 			}
 		case *lang.Param:
-			if n.Type != nil && n.Type.Range().End <= s.at {
+			if n.Type != nil && n.Type.Range().End <= s.at && closed(n) {
 				s.bind(n.Name)
 			}
 		case *lang.Contract:
 			for _, p := range n.Params {
-				if p.Span.End <= s.at {
+				if p.Span.End <= s.at && closed(p) {
 					s.bind(p.Name)
 				}
 			}
@@ -180,6 +175,24 @@ func (s *scoping) file() {
 		}
 		return true
 	})
+}
+
+// closed reports whether a parameter's type is complete: in its own type it is not
+// known yet.
+func closed(p *lang.Param) bool {
+	t, refined := p.Type.(*lang.TypeRefined)
+	return !refined || strings.HasSuffix(t.Range().Text(), "}")
+}
+
+// beyond reports whether the cursor is behind a declaration by the layout: at or left
+// of its column, where nothing stands before it on its line.
+func (c *cursor) beyond(decl diag.Span) bool {
+	src := c.reading.File.Source
+	line := src.LineStart(src.LineOf(c.start))
+	if line <= decl.Start || strings.TrimSpace(src.Text[line:c.start]) != "" {
+		return false
+	}
+	return c.start-line <= decl.Start-src.LineStart(src.LineOf(decl.Start))
 }
 
 // complete reports whether a binding ends before the cursor: its variables are
@@ -229,8 +242,6 @@ func (s *scoping) bind(n lang.Ident) {
 // application is a function being applied at the cursor.
 type application struct {
 	fn *core.Global
-	// head is where the function is named.
-	head diag.Span
 	// index is the parameter that the cursor is at.
 	index int
 }
@@ -238,6 +249,10 @@ type application struct {
 // application finds the innermost application around the cursor; nil where there
 // is none.
 func (c *cursor) application() *application {
+	switch c.previous(0) {
+	case "=>", "then", "else", "in", ";", ":=", "if", "match", "with", "|":
+		return nil // an expression begins
+	}
 	at := c.end()
 	if c.prefix != "" {
 		at = c.offset
@@ -272,9 +287,10 @@ func (c *cursor) application() *application {
 	return nil
 }
 
-func (c *cursor) applied(fn lang.Expr, args []lang.Expr) *application {
+// applies is the function that an expression names, and how many of its parameters
+// what stands before a dot fills; nil where it names none.
+func (c *cursor) applies(fn lang.Expr) (g *core.Global, shift int) {
 	head := fn.Range()
-	shift := 0
 	switch f := fn.(type) {
 	case *lang.Var:
 		head = f.Name.Span
@@ -282,11 +298,29 @@ func (c *cursor) applied(fn lang.Expr, args []lang.Expr) *application {
 		head, shift = f.Name.Span, 1
 	case *lang.Paren, *lang.TypeInst, *lang.App:
 	default:
-		return nil
+		return nil, 0
 	}
 	u, ok := c.reading.index.At(head.End)
 	g, isGlobal := u.Symbol.(*core.Global)
-	if !ok || !isGlobal || len(g.Params) == 0 || c.start <= head.Start {
+	if !ok || !isGlobal || len(g.Params) == 0 {
+		return nil, 0
+	}
+	if shift == 0 && isReceiver(u, fn) {
+		shift = 1
+	}
+	return g, shift
+}
+
+func (c *cursor) applied(fn lang.Expr, args []lang.Expr) *application {
+	g, shift := c.applies(fn)
+	head := fn.Range()
+	switch f := fn.(type) {
+	case *lang.Var:
+		head = f.Name.Span
+	case *lang.Method:
+		head = f.Name.Span
+	}
+	if g == nil || c.start <= head.Start {
 		return nil
 	}
 	n := 0
@@ -295,13 +329,10 @@ func (c *cursor) applied(fn lang.Expr, args []lang.Expr) *application {
 			n++
 		}
 	}
-	if shift == 0 && isReceiver(u, fn) {
-		shift = 1
-	}
 	if n+shift >= len(g.Params) {
 		return nil
 	}
-	return &application{fn: g, head: u.Span, index: n + shift}
+	return &application{fn: g, index: n + shift}
 }
 
 // isReceiver reports whether a dotted name is a method of a variable.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -173,10 +174,15 @@ func (s *Server) symbolInformation(d *document, e declared, container string) pr
 const maxSymbols = 200
 
 // Symbols searches the declarations of the workspace for a name; the letters that
-// are asked for must occur in it in their order.
+// are asked for must occur in it in their order. The closest come first, what is part
+// of aeonc last.
 func (s *Server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	v := s.at(ctx)
-	out := protocol.SymbolInformationSlice{}
+	type found struct {
+		protocol.SymbolInformation
+		rank int
+	}
+	var all []found
 	seen := map[*document]bool{}
 	for _, project := range v.projects {
 		for _, d := range s.documents(ctx, v, project) {
@@ -186,9 +192,14 @@ func (s *Server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams)
 			seen[d] = true
 			container := strings.TrimSuffix(strings.TrimSuffix(d.sent.Path()[strings.LastIndexByte(d.sent.Path(), '/')+1:], ".aeon"), ".ae")
 			add := func(e declared) {
-				if e.kind != protocol.SymbolKindVariable && letters(p.Query, e.name) && len(out) < maxSymbols {
-					out = append(out, s.symbolInformation(d, e, container))
+				rank := likeness(p.Query, e.name)
+				if e.kind == protocol.SymbolKindVariable || rank < 0 {
+					return
 				}
+				if isBuiltinFile(d.path) {
+					rank += unlike
+				}
+				all = append(all, found{s.symbolInformation(d, e, container), rank})
 			}
 			for _, e := range outline(d.reading(project).File) {
 				add(e)
@@ -198,13 +209,37 @@ func (s *Server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams)
 			}
 		}
 	}
+	slices.SortStableFunc(all, func(a, b found) int { return a.rank - b.rank })
+	out := protocol.SymbolInformationSlice{}
+	for _, f := range all[:min(len(all), maxSymbols)] {
+		out = append(out, f.SymbolInformation)
+	}
 	return out, nil
+}
+
+// unlike is more than any likeness.
+const unlike = 4
+
+// likeness tells how a name answers a query: 0 the name itself, then one that begins
+// with it, has it somewhere, has its letters in their order; -1 where it does not.
+func likeness(query, name string) int {
+	query, name = strings.ToLower(query), strings.ToLower(name)
+	switch i := strings.Index(name, query); {
+	case name == query:
+		return 0
+	case i == 0:
+		return 1
+	case i > 0:
+		return 2
+	case letters(query, name):
+		return 3
+	}
+	return -1
 }
 
 // letters reports whether the letters of query occur in name in their order.
 func letters(query, name string) bool {
-	name = strings.ToLower(name)
-	for _, r := range strings.ToLower(query) {
+	for _, r := range query {
 		i := strings.IndexRune(name, r)
 		if i < 0 {
 			return false
