@@ -92,7 +92,7 @@ func (i *Inspection) states(ctx context.Context, at []diag.Span, here *vc.Place,
 	for _, u := range i.units {
 		var syms []*vc.Symbol
 		for n := range u.vc.Symbols {
-			if sym := &u.vc.Symbols[n]; sym.Name != "" && wanted[sym.Span] {
+			if sym := &u.vc.Symbols[n]; sym.Name != "" && !sym.Inner && wanted[sym.Span] {
 				wanted[sym.Span] = false // unrolled code binds it again: the first time counts
 				syms = append(syms, sym)
 			}

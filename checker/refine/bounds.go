@@ -149,9 +149,9 @@ func (w *walker) elementOf(v value, t *rtype, o vc.Origin) value {
 func (w *walker) bound(k *kappa, s source) {
 	switch {
 	case k.cyclic && s.many:
-		w.universally(func() { w.clause(k, s.get()) })
+		w.universally(func() { w.clause(k, s.get(), false) })
 	case k.cyclic:
-		w.clause(k, s.get())
+		w.clause(k, s.get(), false)
 	case k.exact != nil:
 		// The predicate is fixed; check demands it.
 	case w.universe > k.universe:

@@ -51,7 +51,7 @@ func (w *walker) constant(x *core.GlobalRef, e *env) value {
 	o := vc.Origin{Kind: "constant", At: g.Span, Callee: g.Name, Trusted: trusted(g)}
 	var v value
 	if g.Kind == core.DefFn && !g.ResultRefined() && g.Body != nil && !g.Recursive {
-		v = w.unfolded(g, frame)
+		v = w.unfolded(g, frame, site{})
 	}
 	if v.term == nil {
 		v = w.freshValue(g.Name, w.eval(g.Result, frame), o)
@@ -64,7 +64,7 @@ func (w *walker) constant(x *core.GlobalRef, e *env) value {
 	}
 	w.guard, w.epoch, w.vc.Steps, w.quiet = guard, epoch, steps, quiet
 	w.constants[key] = v
-	if w.quiet == 0 && g.Kind == core.NativeFn {
+	if g.Kind == core.NativeFn {
 		w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: g.Name, Span: g.Span, Term: v.term, MeasuresAt: w.later(v), Guard: w.pool.True()})
 	}
 	return v
@@ -148,7 +148,7 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 		w.moment = saved
 	}
 	v := w.freshValue("result", t, w.charge(s.at, s.callee))
-	w.unnamed(s.at, v)
+	w.unnamed(s, v)
 	name := s.callee
 	if name == "" {
 		name = "this function"
@@ -188,7 +188,8 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 	saved := w.isPlan
 	w.isPlan = fn.typed
 	w.place(fn.lambda.Body.Range())
-	r := w.expr(fn.lambda.Body, frame)
+	var r value
+	w.running(s, func() { r = w.expr(fn.lambda.Body, frame) })
 	w.isPlan = saved
 	w.leave()
 	return w.apply(r, all[n:], s)
@@ -282,13 +283,15 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 // unfolded walks the body of a verified def in the place of a call; a zero value
 // means that the limits of unfolding are reached. Its literals are those of who
 // wrote it, whoever calls it.
-func (w *walker) unfolded(g *core.Global, frame *env) value {
+func (w *walker) unfolded(g *core.Global, frame *env, s site) value {
 	if !w.enter() {
 		return value{}
 	}
 	saved := w.isPlan
 	w.isPlan = g.FromPlan
-	v := w.expr(g.Body, frame)
+	var v value
+	s.function = false // its name says what runs
+	w.running(s, func() { v = w.expr(g.Body, frame) })
 	w.isPlan = saved
 	w.leave()
 	return v

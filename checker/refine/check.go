@@ -45,7 +45,7 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 		if w.impliesOpen(r) {
 			return
 		}
-		o.Clause, o.Words = r.conj.Span, r.wording(v)
+		o.Clause, o.Words, o.Of = r.conj.Span, r.wording(v), v.term
 		o.Partial = func() bool { return w.partialExpr(r.conj.Expr) }
 	}
 	w.goal(w.holds(r, v), o, m)
@@ -259,7 +259,7 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 		// Whether the body's path is possible is asked from here: no argument at
 		// all (the list is empty) is no fault of the body.
 		w.reach(vc.Open, w.guard, nil, diag.Span{}, "")
-		return w.apply(v, args, site{at: o.At, callee: o.Callee}), cur
+		return w.apply(v, args, site{at: o.At, callee: o.Callee, function: true}), cur
 	}
 	// It may run later, and more than once: nothing volatile is known then.
 	epoch := w.epoch
@@ -289,7 +289,7 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 			}
 			var r value
 			before := len(w.vc.Steps)
-			w.quietly(site{at: o.At, callee: o.Callee}, func() { r, _ = run() })
+			w.quietly(site{at: o.At, callee: o.Callee, function: true}, func() { r, _ = run() })
 			w.spent += (len(w.vc.Steps) - before) / 4
 			w.epoch, w.pc, w.turns = epoch, saved, turns
 			return r
@@ -323,7 +323,7 @@ func (w *walker) returnsFunction(t *rtype) bool {
 func (w *walker) clauses(v value, t *rtype) {
 	for _, r := range t.preds {
 		if r.kappa != nil && r.kappa.open && r.kappa.cyclic {
-			w.clause(r.kappa, v)
+			w.clause(r.kappa, v, true)
 		}
 	}
 	if t.tuple != nil {

@@ -168,7 +168,7 @@ func (w *walker) recheck(g *core.Global, frame *env, s site) {
 		return
 	}
 	epoch := w.epoch
-	if v := w.unfolded(g, frame); v.term == nil {
+	if v := w.unfolded(g, frame, s); v.term == nil {
 		w.cleanPath(s)
 	}
 	w.epoch = epoch

@@ -141,7 +141,10 @@ func (w *walker) unfoldInLogic(ref *core.GlobalRef, x *core.Call, args []value, 
 	}
 	var out value
 	s := site{at: x.Span, callee: ref.Global.Name}
+	saved := w.inLogic
+	w.inLogic = true
 	w.quietly(s, func() { out = w.result(ref, frame, args, s) })
+	w.inLogic = saved
 	return out
 }
 

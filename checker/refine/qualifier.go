@@ -2,7 +2,9 @@ package refine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
@@ -12,9 +14,27 @@ import (
 
 // candidate is a qualifier of an unknown predicate: a formula about a value.
 type candidate struct {
-	text string
 	size int
 	at   func(v value) *smt.Term
+	// words says it of a value, code in backquotes.
+	words    func(v *smt.Term, name vc.Namer) string
+	relative bool
+	fromSpec bool
+}
+
+// seen is what a candidate speaks of, for a reader: a part of the value, or a
+// measure of one.
+type seen struct {
+	measure string // "" for the part itself
+	part    part
+}
+
+func (s seen) words(v *smt.Term, name vc.Namer) string {
+	text := s.part.words(v, name)
+	if s.measure == "" {
+		return text
+	}
+	return s.measure + " " + atomic(text)
 }
 
 // maxCandidates bounds what is tried for one unknown predicate.
@@ -26,11 +46,34 @@ type atom struct {
 	locals []*core.Local
 }
 
-// part is a component of the value that an unknown predicate speaks of.
+// part is a component of the value that an unknown predicate speaks of, or the
+// value: where it is in the value called root.
 type part struct {
-	name string
-	typ  *rtype
-	get  func(v value) value
+	root, path string
+	sort       *smt.Sort // of the value
+	typ        *rtype
+	term       func(v *smt.Term) *smt.Term
+	get        func(v value) value
+}
+
+// words is what a reader calls the part of a value: by its own name, or by the
+// value's and where it is in there. What v is may be the part already.
+func (p part) words(v *smt.Term, name vc.Namer) string {
+	switch {
+	case name == nil:
+	case v.Sort != p.sort:
+		if text := name(v); text != "" {
+			return text
+		}
+	default:
+		if text := name(p.term(v)); text != "" {
+			return text
+		}
+		if text := name(v); text != "" {
+			return atomic(text) + p.path
+		}
+	}
+	return p.root + p.path
 }
 
 // qualify gives an unknown predicate its candidates: the measures of the value
@@ -44,17 +87,24 @@ func (w *walker) qualify(k *kappa, name string, t *rtype, inits []value, at diag
 		q.part(p)
 	}
 	q.relations()
-	out := &vc.Kappa{Name: name, At: at}
+	out := &vc.Kappa{Name: name, At: at, Via: w.callers()}
 	for _, c := range q.out {
 		sel := w.pool.Fresh("keep", w.pool.Bool())
-		out.Candidates = append(out.Candidates, vc.Candidate{Selector: sel, Text: c.text, Size: c.size})
+		out.Candidates = append(out.Candidates, vc.Candidate{
+			Selector: sel, Text: strings.ReplaceAll(c.words(nil, nil), "`", ""), Size: c.size,
+			Relative: c.relative, FromSpec: c.fromSpec, Words: c.words,
+		})
 	}
 	k.candidates, k.unknown = q.out, out
 }
 
 // partsFor lists a value and, if it is a tuple, its components.
 func (w *walker) partsFor(name string, t *rtype) []part {
-	parts := []part{{name, t, func(v value) value { return v }}}
+	parts := []part{{
+		root: name, sort: w.sort(t), typ: t,
+		term: func(v *smt.Term) *smt.Term { return v },
+		get:  func(v value) value { return v },
+	}}
 	return w.components(parts, parts[0], 0)
 }
 
@@ -67,10 +117,14 @@ func (w *walker) components(parts []part, of part, depth int) []part {
 	ctor := w.sorts.ctors[w.sort(t)][0]
 	for i, x := range t.tuple.Elems {
 		pt := w.base(x.Type, t.env)
-		p := part{of.name + "." + strconv.Itoa(i), pt, func(v value) value {
-			whole := of.get(v)
-			return value{term: w.pool.Select(ctor, i, whole.term), typ: pt, lab: w.partLabel(whole, i, nil, pt)}
-		}}
+		p := part{
+			root: of.root, sort: of.sort, path: of.path + "." + strconv.Itoa(i), typ: pt,
+			term: func(v *smt.Term) *smt.Term { return w.pool.Select(ctor, i, of.term(v)) },
+			get: func(v value) value {
+				whole := of.get(v)
+				return value{term: w.pool.Select(ctor, i, whole.term), typ: pt, lab: w.partLabel(whole, i, nil, pt)}
+			},
+		}
 		parts = w.components(append(parts, p), p, depth+1)
 	}
 	return parts
@@ -79,7 +133,7 @@ func (w *walker) components(parts []part, of part, depth int) []part {
 // observation is something that can be seen of the value: itself, a component, a
 // measure; first is what it was before the loop.
 type observation struct {
-	name  string
+	name  seen
 	get   func(v value) *smt.Term
 	first []*smt.Term
 }
@@ -88,22 +142,22 @@ type observation struct {
 func (q *qualifiers) relations() {
 	for i, a := range q.bools {
 		for _, b := range q.bools[:i] {
-			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "%s = %s", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Implies(a.get(v), b.get(v)) }, "%s --> %s", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Implies(b.get(v), a.get(v)) }, "%s --> %s", b.name, a.name)
+			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "`%s = %s`", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Implies(a.get(v), b.get(v)) }, "`%s --> %s`", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Implies(b.get(v), a.get(v)) }, "`%s --> %s`", b.name, a.name)
 		}
 	}
 	for i, a := range q.numbers {
 		for _, b := range q.numbers[:i] {
-			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "%s = %s", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Le(a.get(v), b.get(v)) }, "%s <= %s", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Ge(a.get(v), b.get(v)) }, "%s >= %s", a.name, b.name)
+			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "`%s = %s`", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Le(a.get(v), b.get(v)) }, "`%s <= %s`", a.name, b.name)
+			q.add(3, func(v value) *smt.Term { return q.pool.Ge(a.get(v), b.get(v)) }, "`%s >= %s`", a.name, b.name)
 			for j := range a.first {
 				if j < len(b.first) {
 					x, y := a.first[j], b.first[j]
 					q.add(3, func(v value) *smt.Term {
 						return q.pool.Eq(q.pool.Sub(a.get(v), x), q.pool.Sub(b.get(v), y))
-					}, "%s and %s have changed alike", a.name, b.name)
+					}, "`%s` and `%s` have changed alike", a.name, b.name)
 				}
 			}
 		}
@@ -120,9 +174,24 @@ type qualifiers struct {
 	out     []candidate
 }
 
+// add adds a candidate; format has code in backquotes, and what is seen of the value
+// among its arguments.
 func (q *qualifiers) add(size int, at func(v value) *smt.Term, format string, args ...any) {
+	q.addWorded(candidate{size: size, at: at, relative: strings.Contains(format, "before the loop"), words: func(v *smt.Term, name vc.Namer) string {
+		filled := make([]any, len(args))
+		for i, a := range args {
+			filled[i] = a
+			if s, ok := a.(seen); ok {
+				filled[i] = s.words(v, name)
+			}
+		}
+		return fmt.Sprintf(format, filled...)
+	}})
+}
+
+func (q *qualifiers) addWorded(c candidate) {
 	if len(q.out) < maxCandidates {
-		q.out = append(q.out, candidate{fmt.Sprintf(format, args...), size, at})
+		q.out = append(q.out, c)
 	}
 }
 
@@ -136,20 +205,20 @@ func (q *qualifiers) part(p part) {
 	case c == q.world.Unit.Con || p.typ.fun != nil:
 		return
 	case c == q.world.Bool.Con:
-		q.boolean(p.name, p.name, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
+		q.boolean(seen{part: p}, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
 	case c == q.world.Int.Con:
-		q.number(p.name, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
+		q.number(seen{part: p}, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
 	case c == q.world.String.Con:
 		q.text(p)
 	case c == q.world.List:
-		q.number("List.length "+p.name, func(v value) *smt.Term { return q.listLength(p.get(v).term) }, q.lengths(inits))
+		q.number(seen{"List.length", p}, func(v value) *smt.Term { return q.listLength(p.get(v).term) }, q.lengths(inits))
 	case c != nil:
 		for _, m := range q.measuresOf(c) {
 			q.measure(p, m, inits)
 		}
 		if cs := q.sorts.ctors[q.sort(p.typ)]; c.Kind == core.InductiveCon && len(cs) > 1 {
 			for i, k := range c.Ctors {
-				q.add(1, func(v value) *smt.Term { return q.pool.IsCtor(cs[i], p.get(v).term) }, "%s is `%s`", p.name, k.Name)
+				q.add(1, func(v value) *smt.Term { return q.pool.IsCtor(cs[i], p.get(v).term) }, "`%s` is `%s`", seen{part: p}, k.Name)
 			}
 		}
 	}
@@ -163,10 +232,10 @@ func (q *qualifiers) part(p part) {
 // that the plan writes.
 func (q *qualifiers) text(p part) {
 	get := func(v value) *smt.Term { return p.get(v).term }
-	q.add(1, func(v value) *smt.Term { return q.pool.Not(q.pool.Eq(get(v), q.pool.StringLit(""))) }, `%s != ""`, p.name)
+	q.add(1, func(v value) *smt.Term { return q.pool.Not(q.pool.Eq(get(v), q.pool.StringLit(""))) }, "`%s != \"\"`", seen{part: p})
 	for _, s := range q.texts {
 		lit := q.pool.StringLit(s)
-		q.add(2, func(v value) *smt.Term { return q.pool.PrefixOf(lit, get(v)) }, "String.startsWith %s %q", p.name, s)
+		q.add(2, func(v value) *smt.Term { return q.pool.PrefixOf(lit, get(v)) }, "`String.startsWith %s %q`", seen{part: p}, s)
 	}
 }
 
@@ -196,51 +265,51 @@ func (q *qualifiers) measure(p part, m *core.Global, inits []value) {
 	for i, v := range inits {
 		first[i] = q.measureTerm(m, v)
 	}
-	name := m.Name + " " + p.name
+	name := seen{m.Name, p}
 	switch probe.Sort {
 	case q.pool.Bool():
-		q.boolean(name, p.name, of, first)
+		q.boolean(name, of, first)
 	case q.pool.Int():
 		q.number(name, of, first)
 	}
 }
 
-func (q *qualifiers) boolean(name, of string, get func(v value) *smt.Term, inits []*smt.Term) {
+func (q *qualifiers) boolean(name seen, get func(v value) *smt.Term, inits []*smt.Term) {
 	if len(q.bools) < 6 {
 		q.bools = append(q.bools, observation{name, get, inits})
 	}
 	if q.indexed {
-		q.add(3, func(v value) *smt.Term { return q.pool.Implies(get(v), q.pool.Gt(q.kappa.index, q.pool.Int64(0))) }, "%s only after a turn", name)
+		q.add(3, func(v value) *smt.Term { return q.pool.Implies(get(v), q.pool.Gt(q.kappa.index, q.pool.Int64(0))) }, "`%s` only after a turn", name)
 	}
-	q.add(0, func(v value) *smt.Term { return q.pool.Not(get(v)) }, "%s = false", name)
-	q.add(0, get, "%s = true", name)
+	q.add(0, func(v value) *smt.Term { return q.pool.Not(get(v)) }, "`%s = false`", name)
+	q.add(0, get, "`%s = true`", name)
 	for _, t := range inits {
 		q.unturned(name, get, t)
-		q.add(1, func(v value) *smt.Term { return q.pool.Eq(get(v), t) }, "%s is as it was before the loop", name)
-		q.add(2, func(v value) *smt.Term { return q.pool.Implies(get(v), t) }, "%s only if it was before the loop", name)
+		q.add(1, func(v value) *smt.Term { return q.pool.Eq(get(v), t) }, "`%s` is as it was before the loop", name)
+		q.add(2, func(v value) *smt.Term { return q.pool.Implies(get(v), t) }, "`%s` only if it was before the loop", name)
 	}
 }
 
 // unturned says that before the first turn nothing has changed.
-func (q *qualifiers) unturned(name string, get func(v value) *smt.Term, first *smt.Term) {
+func (q *qualifiers) unturned(name seen, get func(v value) *smt.Term, first *smt.Term) {
 	if q.indexed {
 		q.add(3, func(v value) *smt.Term {
 			return q.pool.Implies(q.pool.Eq(q.kappa.index, q.pool.Int64(0)), q.pool.Eq(get(v), first))
-		}, "%s is as it was where the list is empty", name)
+		}, "`%s` is as it was where the list is empty", name)
 	}
 }
 
-func (q *qualifiers) number(name string, get func(v value) *smt.Term, inits []*smt.Term) {
+func (q *qualifiers) number(name seen, get func(v value) *smt.Term, inits []*smt.Term) {
 	p := q.pool
 	if len(q.numbers) < 6 {
 		q.numbers = append(q.numbers, observation{name, get, inits})
 	}
-	q.add(2, func(v value) *smt.Term { return p.Not(p.Eq(get(v), p.Int64(0))) }, "%s != 0", name)
+	q.add(2, func(v value) *smt.Term { return p.Not(p.Eq(get(v), p.Int64(0))) }, "`%s != 0`", name)
 	for _, t := range inits {
 		q.unturned(name, get, t)
-		q.add(0, func(v value) *smt.Term { return p.Eq(get(v), t) }, "%s is as it was before the loop", name)
-		q.add(2, func(v value) *smt.Term { return p.Ge(get(v), t) }, "%s is at least what it was before the loop", name)
-		q.add(2, func(v value) *smt.Term { return p.Le(get(v), t) }, "%s is at most what it was before the loop", name)
+		q.add(0, func(v value) *smt.Term { return p.Eq(get(v), t) }, "`%s` is as it was before the loop", name)
+		q.add(2, func(v value) *smt.Term { return p.Ge(get(v), t) }, "`%s` is at least what it was before the loop", name)
+		q.add(2, func(v value) *smt.Term { return p.Le(get(v), t) }, "`%s` is at most what it was before the loop", name)
 		if !q.indexed {
 			continue
 		}
@@ -248,15 +317,15 @@ func (q *qualifiers) number(name string, get func(v value) *smt.Term, inits []*s
 			k := p.Int64(step)
 			turn := func() *smt.Term { return p.Add(t, p.Mul(k, q.kappa.index)) }
 			per := strconv.FormatInt(step, 10)
-			q.add(1, func(v value) *smt.Term { return p.Eq(get(v), turn()) }, "%s has changed by %s a turn", name, per)
-			q.add(2, func(v value) *smt.Term { return p.Le(get(v), turn()) }, "%s has grown by at most %s a turn", name, per)
-			q.add(2, func(v value) *smt.Term { return p.Ge(get(v), turn()) }, "%s has fallen by at most %s a turn", name, per)
+			q.add(1, func(v value) *smt.Term { return p.Eq(get(v), turn()) }, "`%s` has changed by %s a turn", name, per)
+			q.add(2, func(v value) *smt.Term { return p.Le(get(v), turn()) }, "`%s` has grown by at most %s a turn", name, per)
+			q.add(2, func(v value) *smt.Term { return p.Ge(get(v), turn()) }, "`%s` has fallen by at most %s a turn", name, per)
 		}
 	}
 	for _, c := range q.constantsOf() {
 		n := p.Int64(c)
-		q.add(1, func(v value) *smt.Term { return p.Ge(get(v), n) }, "%s >= %d", name, c)
-		q.add(1, func(v value) *smt.Term { return p.Le(get(v), n) }, "%s <= %d", name, c)
+		q.add(1, func(v value) *smt.Term { return p.Ge(get(v), n) }, "`%s >= %d`", name, c)
+		q.add(1, func(v value) *smt.Term { return p.Le(get(v), n) }, "`%s <= %d`", name, c)
 	}
 }
 
@@ -288,17 +357,17 @@ func (q *qualifiers) equalToInit(p part, inits []value) {
 		return
 	}
 	for _, v := range inits {
-		q.add(3, func(x value) *smt.Term { return q.pool.Eq(p.get(x).term, v.term) }, "%s is the same value as before the loop", p.name)
+		q.add(3, func(x value) *smt.Term { return q.pool.Eq(p.get(x).term, v.term) }, "`%s` is the same value as before the loop", seen{part: p})
 	}
 }
 
 func (q *qualifiers) labels(p part) {
 	for i, k := range q.kinds {
 		if k.prompt {
-			q.add(1, func(v value) *smt.Term { return q.labelOf(p.get(v)).whole[i] }, "%s %s", k.measure.Name, p.name)
+			q.add(1, func(v value) *smt.Term { return q.labelOf(p.get(v)).whole[i] }, "`%s`", seen{k.measure.Name, p})
 			continue
 		}
-		q.add(0, func(v value) *smt.Term { return q.pool.Not(q.labelOf(p.get(v)).whole[i]) }, "%s %s = false", k.measure.Name, p.name)
+		q.add(0, func(v value) *smt.Term { return q.pool.Not(q.labelOf(p.get(v)).whole[i]) }, "`%s = false`", seen{k.measure.Name, p})
 		var from []*smt.Term
 		for _, v := range q.inits {
 			from = append(from, q.labelOf(p.get(v)).whole[i])
@@ -307,7 +376,7 @@ func (q *qualifiers) labels(p part) {
 			from = append(from, by[i])
 		}
 		source := q.pool.Or(from...)
-		q.add(2, func(v value) *smt.Term { return q.pool.Implies(q.labelOf(p.get(v)).whole[i], source) }, "%s %s only by what went into the loop", k.measure.Name, p.name)
+		q.add(2, func(v value) *smt.Term { return q.pool.Implies(q.labelOf(p.get(v)).whole[i], source) }, "`%s` only by what went into the loop", seen{k.measure.Name, p})
 	}
 }
 
@@ -327,7 +396,12 @@ func (q *qualifiers) atoms(p part) {
 func (q *qualifiers) instantiate(a atom, hole int, p part, from int, chosen []value) {
 	if from == len(a.locals) {
 		fixed := append([]value{}, chosen...)
-		q.add(1, func(v value) *smt.Term {
+		q.addWorded(candidate{size: 1, fromSpec: true, words: func(v *smt.Term, name vc.Namer) string {
+			if name == nil {
+				return "`" + a.expr.Range().Text() + "`, of `" + p.words(v, nil) + "`"
+			}
+			return "`" + a.words(p, hole, fixed, v, name) + "`"
+		}, at: func(v value) *smt.Term {
 			e := &env{}
 			for i, l := range a.locals {
 				if i == hole {
@@ -337,7 +411,7 @@ func (q *qualifiers) instantiate(a atom, hole int, p part, from int, chosen []va
 				}
 			}
 			return q.pred(a.expr, e)
-		}, "%s, of %s", a.expr.Range().Text(), p.name)
+		}})
 		return
 	}
 	if from == hole {
@@ -351,6 +425,29 @@ func (q *qualifiers) instantiate(a atom, hole int, p part, from int, chosen []va
 			q.instantiate(a, hole, p, from+1, append(append([]value{}, chosen...), q.atHand[i]))
 		}
 	}
+}
+
+// words is an atom as its author wrote it, with what its variables stand for in their
+// place: the part for the one at hole.
+func (a atom) words(p part, hole int, fixed []value, v *smt.Term, name vc.Namer) string {
+	names := map[*core.Local]string{}
+	for i, l := range a.locals {
+		switch {
+		case i == hole:
+			names[l] = p.words(v, name)
+		default:
+			names[l] = name(fixed[i].term)
+		}
+	}
+	var in []replacement
+	core.Visit(a.expr, func(x core.Expr) bool {
+		if l, ok := x.(*core.LocalRef); ok && names[l.Local] != "" {
+			in = append(in, replacement{l.Span, atomic(names[l.Local])})
+		}
+		return true
+	})
+	slices.SortFunc(in, func(a, b replacement) int { return a.at.Start - b.at.Start })
+	return splice(a.expr.Range(), in)
 }
 
 func sameBase(t core.Type, r *rtype) bool {

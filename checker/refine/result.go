@@ -18,15 +18,16 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		var v value
 		if (w.dirty() || w.chosenFunction(args)) && w.quiet == 0 && !w.isPure(g) {
 			// Verified for clean paths only: what it calls is checked again here.
-			v = w.unfolded(g, frame)
+			v = w.unfolded(g, frame, s)
 			if v.term == nil {
 				w.cleanPath(s)
 			}
 		} else {
-			w.quietly(s, func() { v = w.unfolded(g, frame) })
+			w.quietly(s, func() { v = w.unfolded(g, frame, s) })
 		}
 		if v.term != nil {
 			w.reach(vc.Event, w.guard, nil, s.at, g.Name)
+			w.unnamed(s, v)
 			return v
 		}
 	}
@@ -72,7 +73,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		w.reach(vc.Event, w.guard, nil, s.at, g.Name)
 	}
 	w.born(v)
-	w.unnamed(s.at, v)
+	w.unnamed(s, v)
 	return v
 }
 
@@ -85,7 +86,7 @@ func (w *walker) insideStates(g *core.Global, frame *env, s site) {
 	epoch := w.epoch
 	done := !g.Recursive && g.Body != nil && !g.Hole
 	if done {
-		w.quietly(s, func() { done = w.unfolded(g, frame).term != nil })
+		w.quietly(s, func() { done = w.unfolded(g, frame, s).term != nil })
 	}
 	w.epoch = epoch
 	w.vc.Hidden = w.vc.Hidden || !done

@@ -432,12 +432,13 @@ func (w *walker) candidatesHold(k *kappa, v value) *smt.Term {
 	return w.pool.And(ts...)
 }
 
-// clause demands a cyclic predicate of v, here.
-func (w *walker) clause(k *kappa, v value) {
+// clause demands a cyclic predicate of v, here: of what a turn ends with, or of what
+// the loop starts with.
+func (w *walker) clause(k *kappa, v value, turn bool) {
 	if k.unknown == nil {
 		return
 	}
-	c := &vc.Clause{Guard: w.guard, Kappa: k.unknown}
+	c := &vc.Clause{Guard: w.guard, Kappa: k.unknown, Turn: turn}
 	for _, cand := range k.candidates {
 		c.Instances = append(c.Instances, cand.at(v))
 	}

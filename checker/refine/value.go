@@ -124,4 +124,6 @@ func (e *env) pred(p *core.PredVar) *kappa {
 type site struct {
 	at     diag.Span
 	callee string
+	// function: a function stands there, and not a call of it.
+	function bool
 }

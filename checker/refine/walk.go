@@ -233,23 +233,29 @@ func (w *walker) isVolatile(c *core.Global) bool {
 
 // symbol records a source variable for counterexamples.
 func (w *walker) symbol(l *core.Local, v value) {
-	if w.quiet > 0 || v.term == nil || l.Name == "_" {
+	if w.inLogic || v.term == nil || l.Name == "_" {
 		return
 	}
 	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{
-		Name: l.Name, Span: l.Span, Value: w.binding, Part: w.inside, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard,
+		Name: l.Name, Span: l.Span, Value: w.binding, Part: w.inside, Inner: w.quiet > 0, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard,
 		Parts: w.linearParts(l.Name, v),
 	})
 }
 
 // unnamed records the result of a call, which may never get a name.
-func (w *walker) unnamed(call diag.Span, v value) { w.unnamedAs("", call, v) }
+func (w *walker) unnamed(s site, v value) {
+	role := ""
+	if s.function {
+		role = "result of"
+	}
+	w.unnamedAs(role, s.at, v)
+}
 
 func (w *walker) unnamedAs(role string, of diag.Span, v value) {
-	if w.quiet > 0 || v.term == nil || !v.term.IsSymbol() || of.IsZero() {
+	if w.inLogic || v.term == nil || !v.term.IsSymbol() || of.IsZero() {
 		return
 	}
-	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard})
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Inner: w.quiet > 0, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard})
 }
 
 // conditional walks both branches, each on its own path.

@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"slices"
+
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/elab"
 	"github.com/aeonc/aeonc/checker/termination"
@@ -102,6 +104,11 @@ type walker struct {
 	argumentIs *value
 	// site is where quiet code is charged to.
 	site *site
+	// calls are those whose bodies are being walked in their place, the outermost
+	// first.
+	calls []diag.Span
+	// inLogic: what is walked is a predicate's, which has no values that run.
+	inLogic bool
 	// binding is the expression whose value is being bound to a pattern.
 	binding diag.Span
 	// inside: what is bound is a part of it.
@@ -196,11 +203,31 @@ func (w *walker) at(x diag.Span) diag.Span {
 // charge is the origin of what x, a call of callee, makes true: where it stands
 // in code that is walked in the place of a call, it is charged to that call.
 func (w *walker) charge(x diag.Span, callee string) vc.Origin {
-	o := vc.Origin{Kind: "call", At: w.at(x), Callee: callee}
+	o := vc.Origin{Kind: "call", At: w.at(x), Callee: callee, Via: w.callers()}
 	if o.At != x {
 		o.Inner = x
 	}
 	return o
+}
+
+// callers are the calls whose bodies are being walked, the innermost first.
+func (w *walker) callers() []diag.Span {
+	if len(w.calls) == 0 {
+		return nil
+	}
+	out := slices.Clone(w.calls)
+	slices.Reverse(out)
+	return out
+}
+
+// running walks the body of what a call calls.
+func (w *walker) running(s site, f func()) {
+	n := len(w.calls)
+	if !s.at.IsZero() && !s.function && (n == 0 || w.calls[n-1] != s.at) {
+		w.calls = append(w.calls, s.at)
+	}
+	f()
+	w.calls = w.calls[:n]
 }
 
 // branch is the origin of a path: what its condition, or what is matched, is.
@@ -255,7 +282,7 @@ func (w *walker) quietly(s site, f func()) {
 		w.site = &s
 	}
 	w.quiet++
-	f()
+	w.running(s, f)
 	w.quiet--
 	w.site = saved
 }
@@ -276,6 +303,9 @@ func (w *walker) assume(v value, t *rtype, o vc.Origin) value {
 		ro := o
 		if r.conj != nil {
 			ro.Clause, ro.Words = r.conj.Span, r.wording(v)
+		}
+		if r.kappa != nil {
+			ro.Invariant, ro.Of = r.kappa.unknown, v.term
 		}
 		w.fact(w.holds(r, v), ro)
 	}

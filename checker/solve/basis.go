@@ -83,7 +83,9 @@ func (r *run) support(z *z3.Solver, i int, guard, t *smt.Term) {
 			out.Words = f.Why.Words(words.value)
 		}
 		if f.Why.Kind == "invariant" {
-			out.Invariant = r.candidateText(f.Term)
+			if c := q.candidate(f.Term); c != nil {
+				out.Invariant = c.Text
+			}
 		}
 		r.out.Supports = append(r.out.Supports, out)
 	}
@@ -95,18 +97,6 @@ func (q *inquiry) proves(z *z3.Solver, fixed []*smt.Term) bool {
 		facts = append(facts, f.formula)
 	}
 	return q.unsat(z, fixed, facts)
-}
-
-// candidateText is the candidate of an invariant that a selector is for.
-func (r *run) candidateText(selector *smt.Term) string {
-	for _, i := range r.out.Invariants {
-		for _, c := range i.Kappa.Candidates {
-			if c.Selector == selector {
-				return c.Text
-			}
-		}
-	}
-	return ""
 }
 
 // namesOn collects what is in force at a step on a path.

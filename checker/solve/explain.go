@@ -68,7 +68,7 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 func (g *Goal) sink(text string) string {
 	o := g.Origin
 	if o.Words != nil && g.words != nil {
-		text = o.Words(g.words.value)
+		text = o.Words(g.subject)
 	}
 	var says string
 	switch o.Kind {
@@ -103,6 +103,16 @@ func (g *Goal) sink(text string) string {
 	return says
 }
 
+// subject names a value in what is asked for: the one that is judged, where it has no
+// name, as it stands there.
+func (g *Goal) subject(t *smt.Term) string {
+	at := oneLine(g.Origin.At.Text(), maxWords+1)
+	if t == g.Origin.Of && g.words.first[t] == nil && len(at) <= maxWords && at != "" {
+		return at
+	}
+	return g.words.value(t)
+}
+
 // explain looks for the values and the facts that break a goal; the solver holds
 // the facts, the guard and the goal's negation, and has a model.
 func (r *run) explain(i int, g *Goal, s *z3.Solver) {
@@ -131,7 +141,7 @@ func (r *run) explain(i int, g *Goal, s *z3.Solver) {
 		g.words.settle()
 		g.trace = q.trace(f, g.words)
 		if g.Origin.Words != nil {
-			g.Origin.Words(g.words.value)
+			g.Origin.Words(g.subject)
 		}
 		g.Counterexample = bindings(leaves, g.words)
 	}

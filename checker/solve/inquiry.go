@@ -57,6 +57,8 @@ type finding struct {
 	leaves []leaf
 	facts  []placed
 	loops  []loop // why a leaf is not known after a loop
+	// entries are why what loops keep holds where they start.
+	entries []entry
 }
 
 // Bounds of an inquiry. They are numbers of things, so that what is reported does
@@ -116,7 +118,7 @@ func (q *inquiry) find() *finding {
 			fixed = rest
 		}
 	}
-	if !q.unsat(z, goal, facts, fixed) {
+	if !q.unsat(z, goal, q.nearest(z, goal, fixed), fixed) {
 		return nil
 	}
 	core := q.minimise(z, z.Core(), q.goal)
@@ -138,6 +140,7 @@ func (q *inquiry) find() *finding {
 		}
 	}
 	q.lookIntoLoops(z, out)
+	q.entries(out)
 	return out
 }
 
@@ -150,16 +153,66 @@ func formulas(leaves []leaf) []*smt.Term {
 }
 
 // ranks orders what is taken out of a core on trial, the lowest first: facts that
-// repeat others, then late facts.
+// repeat others, what loops keep that has little to do with what was before them, then
+// late facts.
 func (q *inquiry) ranks() map[*smt.Term]int {
 	out := map[*smt.Term]int{}
 	for i, f := range q.facts {
-		out[f.formula] = -i
-		if f.Why.Kind == "checked" || f.Why.Kind == "lemma" {
-			out[f.formula] -= maxFacts
-		}
+		out[f.formula] = -i - maxFacts*q.farFetched(f)
 	}
 	return out
+}
+
+// farFetched ranks facts by how much less a reader learns from them.
+func (q *inquiry) farFetched(f placed) int {
+	switch f.Why.Kind {
+	case "checked", "lemma":
+		return 1
+	case "invariant":
+		c := q.candidate(f.Term)
+		switch {
+		case c == nil:
+			return 1
+		case c.FromSpec:
+			return 4
+		case !c.Relative:
+			return 3
+		case c.Size > 1:
+			return 2
+		}
+	}
+	return 0
+}
+
+// candidate is that of a selector that was kept.
+func (q *inquiry) candidate(selector *smt.Term) *vc.Candidate {
+	for _, i := range q.out.Invariants {
+		for j := range i.Kappa.Candidates {
+			if c := &i.Kappa.Candidates[j]; c.Selector == selector {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// nearest leaves the far-fetched facts out, as long as the others do.
+func (q *inquiry) nearest(z *z3.Solver, rest ...[]*smt.Term) []*smt.Term {
+	all := make([]*smt.Term, len(q.facts))
+	levels := map[*smt.Term]int{}
+	highest := 0
+	for i, f := range q.facts {
+		all[i] = f.formula
+		levels[f.formula] = q.farFetched(f)
+		highest = max(highest, levels[f.formula])
+	}
+	for level := 0; level < highest; level++ {
+		few := slices.DeleteFunc(slices.Clone(all), func(t *smt.Term) bool { return levels[t] > level })
+		if len(few) < len(all) && q.unsat(z, append(rest, few)...) {
+			return few
+		}
+	}
+	return all
 }
 
 func (q *inquiry) unsat(z *z3.Solver, parts ...[]*smt.Term) bool {

@@ -6,13 +6,22 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 	"github.com/aeonc/aeonc/smt/z3"
 )
 
+// entry is why something that a loop keeps holds where it starts.
+type entry struct {
+	selector *smt.Term
+	inquiry  *inquiry
+	finding  *finding
+}
+
 // loop is why something is not known after a loop: a candidate of its invariant
 // that would prove the goal, and a clause that does not prove the candidate.
 type loop struct {
+	of        *finding
 	leaf      int // of the finding
 	kappa     *vc.Kappa
 	candidate vc.Candidate
@@ -39,34 +48,12 @@ func (q *inquiry) lookIntoLoops(z *z3.Solver, f *finding) {
 		}
 		for j, cand := range c.Kappa.Candidates {
 			if cand.Selector == sel {
-				in := loop{leaf: i, kappa: c.Kappa, candidate: cand, step: step, turn: q.inTurn(step, c.Kappa)}
+				in := loop{of: f, leaf: i, kappa: c.Kappa, candidate: cand, step: step, turn: c.Turn}
 				in.inquiry, in.finding = q.insideOf(step, c, j)
 				f.loops = append(f.loops, in)
 			}
 		}
 	}
-}
-
-// inTurn reports whether a clause is of what a loop's function returns, and not of
-// what the loop starts with.
-func (q *inquiry) inTurn(step int, k *vc.Kappa) bool {
-	ended := map[*smt.Term]bool{}
-	for i := step - 1; i >= 0; i-- {
-		switch s := q.vc.Steps[i].(type) {
-		case *vc.Region:
-			if slices.Contains(s.Kappas, k) {
-				return false
-			}
-		case *vc.Reach:
-			switch {
-			case s.Kind == vc.End:
-				ended[s.Guard] = true
-			case s.Kind == vc.Open && !ended[s.Guard]:
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // missing is the selector of a candidate that was given up and that, had it been
@@ -144,20 +131,37 @@ func (f *finding) allNames(q *inquiry) []*names {
 			out = append(out, l.finding.allNames(l.inquiry)...)
 		}
 	}
+	for _, e := range f.entries {
+		out = append(out, e.finding.allNames(e.inquiry)...)
+	}
 	return out
 }
 
 // lost words what a loop does not keep.
-func (q *inquiry) lost(l loop) string {
+func (q *inquiry) lost(l loop, words *glossary) string {
 	call := oneLine(l.kappa.At.Text(), maxCallName)
-	if !l.turn {
-		return fmt.Sprintf("`%s` does not hold where this loop starts", l.candidate.Text)
+	says := l.candidate.Words(nil, nil)
+	if l.leaf < len(l.of.leaves) {
+		if of := l.of.leaves[l.leaf].symbol; of != nil {
+			says = l.candidate.Words(of.Term, words.value)
+		}
 	}
-	text := fmt.Sprintf("`%s` does not keep `%s`", call, l.candidate.Text)
+	if !l.turn {
+		return fmt.Sprintf("%s does not hold where the loop `%s` starts", says, call)
+	}
+	text := fmt.Sprintf("`%s` does not keep it: after a turn %s may not hold", call, says)
+	if within(q.origin.At, l.kappa.At) {
+		text = fmt.Sprintf("a turn of `%s` does not keep it, so the next one may start without %s", call, says)
+	}
 	if kept := q.keptBeside(l); len(kept) > 0 {
 		return text + "; what it keeps is " + strings.Join(kept, ", ")
 	}
-	return text + "; nothing about that is known after it"
+	return text
+}
+
+// within reports whether a place is inside another.
+func within(inner, outer diag.Span) bool {
+	return inner.Src == outer.Src && outer.Start <= inner.Start && inner.End <= outer.End
 }
 
 // maxKept bounds how much of an invariant a step tells.
@@ -171,9 +175,67 @@ func (q *inquiry) keptBeside(l loop) []string {
 	for _, i := range q.out.Invariants {
 		for _, c := range l.kappa.Candidates {
 			if i.Kappa == l.kappa && c.Size < 3 && mentions(c.Text, topic) && slices.Contains(i.Texts, c.Text) && len(out) < maxKept {
-				out = append(out, "`"+c.Text+"`")
+				out = append(out, c.Words(nil, nil))
 			}
 		}
 	}
 	return out
+}
+
+// maxEntries bounds how many loops before one another are followed back.
+const maxEntries = 4
+
+// entries tells, of each thing that a loop keeps and that a finding needs, why it
+// holds where the loop starts, if that is not only because nothing has happened yet.
+func (q *inquiry) entries(f *finding) {
+	if q.depth >= maxEntries {
+		return
+	}
+	for _, p := range f.facts {
+		if p.Why.Kind != "invariant" || !p.Term.IsSymbol() {
+			continue
+		}
+		for i, s := range q.vc.Steps[:q.step] {
+			c, ok := s.(*vc.Clause)
+			if !ok || c.Turn {
+				continue
+			}
+			j := slices.IndexFunc(c.Kappa.Candidates, func(x vc.Candidate) bool { return x.Selector == p.Term })
+			if j < 0 || c.Instances[j].IsTrue() {
+				continue
+			}
+			if in, why := q.holdsAt(i, c, j); why != nil {
+				f.entries = append(f.entries, entry{selector: p.Term, inquiry: in, finding: why})
+			}
+		}
+	}
+}
+
+// holdsAt finds the facts that prove a candidate where its loop starts.
+func (q *inquiry) holdsAt(step int, c *vc.Clause, candidate int) (*inquiry, *finding) {
+	z, err := q.lib.NewSolver(q.pool, z3.Options{RLimit: q.limits.Resources / inquiryShare, Timeout: q.limits.Timeout / inquiryShare})
+	if err != nil {
+		return nil, nil
+	}
+	defer z.Close()
+	in := &inquiry{run: q.run, step: step, guard: c.Guard, goal: q.pool.Not(c.Instances[candidate]), origin: vc.Origin{At: c.Kappa.At}, depth: q.depth + 1}
+	in.names = in.namesOn(step, in.path())
+	in.facts = in.connected()
+	fixed := append(in.path(), in.goal)
+	if !in.proves(z, fixed) {
+		return nil, nil
+	}
+	needed := map[*smt.Term]bool{}
+	for _, t := range in.minimise(z, z.Core(), fixed...) {
+		needed[t] = true
+	}
+	out := &finding{}
+	for _, f := range in.facts {
+		if needed[f.formula] {
+			out.facts = append(out.facts, f)
+			needed[f.formula] = false
+		}
+	}
+	in.entries(out)
+	return in, out
 }

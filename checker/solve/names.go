@@ -42,13 +42,15 @@ func (r *run) namesAt(step int, model *z3.Solver) *names {
 }
 
 // firsts tells for every value the first variable that has it, or the call whose
-// result it is where it got no name.
+// result it is where it got no name; those of code that stands elsewhere come last.
 func firsts(symbols []*vc.Symbol) map[*smt.Term]*vc.Symbol {
 	first := map[*smt.Term]*vc.Symbol{}
-	for _, named := range [...]bool{true, false} {
-		for _, s := range symbols {
-			if (s.Name != "") == named && first[s.Term] == nil {
-				first[s.Term] = s
+	for _, inner := range [...]bool{false, true} {
+		for _, named := range [...]bool{true, false} {
+			for _, s := range symbols {
+				if (s.Name != "") == named && s.Inner == inner && first[s.Term] == nil {
+					first[s.Term] = s
+				}
 			}
 		}
 	}

@@ -16,15 +16,20 @@ import (
 type event struct {
 	diag.Step
 	step, sub int
-	fact      *placed
-	// before tells, of a loop, why a turn does not keep what it should.
+	// speaks lists what it speaks of.
+	speaks []*smt.Term
+	fact   *placed // that it tells, if it does
+	free   bool    // what it tells of is free
+	runs   bool    // it tells which call runs the code of steps before it
+	// before tells, of a loop, why a turn does not keep what it should, or why what it
+	// keeps holds where it starts.
 	before []event
 }
 
 const (
-	subName = iota
+	subLoop = iota
+	subName
 	subFact
-	subLoop
 )
 
 // trace tells a finding: what was left open, what the facts made of it, under which
@@ -32,6 +37,7 @@ const (
 // caller.
 func (q *inquiry) trace(f *finding, words *glossary) []diag.Step {
 	events := q.events(f, words)
+	roles(events)
 	out := make([]diag.Step, len(events))
 	for i, e := range events {
 		e.Message = words.legend(e.Message, q.origin.At)
@@ -42,9 +48,20 @@ func (q *inquiry) trace(f *finding, words *glossary) []diag.Step {
 
 func (q *inquiry) events(f *finding, words *glossary) []event {
 	var events []event
-	add := func(step, sub int, at diag.Span, role diag.Role, text string, fact *placed) {
+	add := func(e event, at diag.Span, text string) {
 		if text != "" && !at.IsZero() {
-			events = append(events, event{Step: diag.Step{Span: at, Role: role, Message: text}, step: step, sub: sub, fact: fact})
+			e.Step = diag.Step{Span: at, Role: diag.RoleThrough, Message: text}
+			events = append(events, e)
+		}
+	}
+	run := func(step, sub int, via []diag.Span, inside ...diag.Span) {
+		told := 0
+		for _, c := range via {
+			spread := slices.ContainsFunc(inside, func(at diag.Span) bool { return within(at, c) })
+			if told < maxVia && !spread {
+				told++
+				add(event{step: step, sub: sub, runs: true}, c, fmt.Sprintf("`%s` runs it", oneLine(c.Text(), maxWords)))
+			}
 		}
 	}
 	lost := map[int]loop{}
@@ -55,39 +72,58 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 		if l.symbol == nil {
 			continue
 		}
+		e := event{step: l.symbol.Step, speaks: []*smt.Term{l.term}}
 		if in, ok := lost[i]; ok {
-			add(l.symbol.Step, subLoop, in.kappa.At, diag.RoleThrough, q.lost(in), nil)
+			e.sub = subLoop
 			if in.finding != nil {
-				events[len(events)-1].before = in.inquiry.events(in.finding, words)
+				e.before = in.inquiry.events(in.finding, words)
 			}
+			add(e, in.kappa.At, q.lost(in, words))
+			run(e.step, e.sub, in.kappa.Via, in.kappa.At)
 			continue
 		}
-		add(l.symbol.Step, subName, where(l.symbol), diag.RoleSource, open(l, words), nil)
+		e.sub, e.free = subName, true
+		add(e, where(l.symbol), open(l, words))
 	}
 	for _, s := range q.names.symbols {
 		if s.Role == vc.MomentAfter && len(f.leaves) == 0 && contains(q.goal, s.Term) {
-			add(s.Step, subName, s.Span, diag.RoleSource, fmt.Sprintf("what was known before `%s` may have changed with it", oneLine(s.Span.Text(), maxWords)), nil)
+			add(event{step: s.Step, sub: subName}, s.Span, fmt.Sprintf("what was known before `%s` may have changed with it", oneLine(s.Span.Text(), maxWords)))
 		}
 	}
 	for i := range f.facts {
 		p := &f.facts[i]
-		text := q.says(p, f, words)
-		if p.Why.Inner.IsZero() {
-			add(p.step, subFact, p.Why.At, diag.RoleSource, text, p)
-			continue
+		at := p.Why.Inner
+		if at.IsZero() {
+			at = p.Why.At
 		}
-		if text != "" {
-			add(p.step, subFact, p.Why.Inner, diag.RoleSource, text, p)
-			add(p.step, subLoop, p.Why.At, diag.RoleThrough, fmt.Sprintf("`%s` runs it", oneLine(p.Why.At.Text(), maxWords)), nil)
+		if text := q.says(p, f, words); text != "" {
+			add(event{step: p.step, sub: subFact, speaks: applications(p.Term), fact: p, before: q.entered(p, f, words)}, at, text)
+			run(p.step, subFact, p.Why.Via, at)
 		}
 	}
 	inOrder(events)
-	roles(events)
 	var out []event
 	for _, e := range q.renamed(events, f, words) {
 		out = append(append(out, e.before...), e)
 	}
 	return withoutRepeats(out)
+}
+
+// maxVia bounds how many calls within calls are told.
+const maxVia = 4
+
+// entered tells why what a fact says that a loop keeps holds where the loop starts.
+func (q *inquiry) entered(p *placed, f *finding, words *glossary) []event {
+	if p.Why.Invariant == nil {
+		return nil
+	}
+	var out []event
+	for _, e := range f.entries {
+		if contains(p.Term, e.selector) {
+			out = append(out, e.inquiry.events(e.finding, words)...)
+		}
+	}
+	return out
 }
 
 func inOrder(events []event) {
@@ -97,13 +133,21 @@ func inOrder(events []event) {
 	})
 }
 
+// withoutRepeats tells everything once: what a call runs is told after all of it.
 func withoutRepeats(in []event) []event {
+	key := func(e event) string { return fmt.Sprint(e.Span.Start, e.Span.End, e.Span.Src.Name, e.Message) }
+	last := map[string]int{}
+	for i, e := range in {
+		if e.runs {
+			last[key(e)] = i
+		}
+	}
 	var out []event
 	seen := map[string]bool{}
-	for _, e := range in {
-		key := fmt.Sprint(e.Span.Start, e.Span.End, e.Span.Src.Name, e.Message)
-		if !seen[key] {
-			seen[key] = true
+	for i, e := range in {
+		k := key(e)
+		if !seen[k] && (!e.runs || last[k] == i) {
+			seen[k] = true
 			out = append(out, e)
 		}
 	}
@@ -133,6 +177,16 @@ func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 	if !o.Inner.IsZero() {
 		call = oneLine(o.Inner.Text(), maxWords)
 	}
+	if o.Invariant != nil {
+		kept := q.kept(p, f, words)
+		switch {
+		case kept == "":
+			return ""
+		case o.Kind == "call":
+			return fmt.Sprintf("after `%s`, %s", oneLine(o.At.Text(), maxCallName), kept)
+		}
+		return "at every turn of the loop, " + kept
+	}
 	switch o.Kind {
 	case "branch":
 		if o.Param == "true" || o.Param == "false" {
@@ -143,15 +197,8 @@ func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 		return fmt.Sprintf("`%s` keeps `%s` as it was", call, o.Param)
 	case "state":
 		return fmt.Sprintf("the state says `%s`", text)
-	case "call":
-		if kept := q.kept(p, f); kept != "" {
-			return fmt.Sprintf("`%s` keeps at every turn: %s", call, kept)
-		}
 	}
 	if text == "" {
-		if kept := q.kept(p, f); kept != "" && o.Kind == "parameter" {
-			return "at every turn of the loop: " + kept
-		}
 		return ""
 	}
 	switch o.Kind {
@@ -176,55 +223,48 @@ func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 	return ""
 }
 
-// kept lists what the invariant that a fact speaks of contributes to a finding.
-func (q *inquiry) kept(p *placed, f *finding) string {
-	used := map[*smt.Term]bool{}
-	for _, s := range smt.FreeSymbols(p.Term) {
-		used[s] = true
+// kept lists what the invariant that a fact states contributes to a finding.
+func (q *inquiry) kept(p *placed, f *finding, words *glossary) string {
+	needed := map[*smt.Term]bool{}
+	for _, x := range f.facts {
+		if x.Why.Kind == "invariant" && contains(p.Term, x.Term) {
+			needed[x.Term] = true
+		}
 	}
 	var out []string
-	for _, i := range q.out.Invariants {
-		for _, c := range i.Kappa.Candidates {
-			if !used[c.Selector] {
-				continue
-			}
-			for _, x := range f.facts {
-				if x.Term == c.Selector {
-					text, of, named := strings.Cut(c.Text, ", of ")
-					told := "`" + text + "`"
-					if named && !mentions(text, of) {
-						told += ", of `" + of + "`"
-					}
-					out = append(out, told)
-				}
-			}
+	for _, c := range p.Why.Invariant.Candidates {
+		if needed[c.Selector] {
+			out = append(out, c.Words(p.Why.Of, words.value))
 		}
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(out, " and ")
 }
 
-// roles tells the facts that hand on what an earlier one made from those where it
-// arose.
+// roles tells the steps where something arose, which are the sources, from those that
+// hand on what an earlier one said: what they speak of was spoken of before.
 func roles(events []event) {
 	known := map[*smt.Term]bool{}
+	any := false
 	for i, e := range events {
-		if e.fact == nil {
-			continue
-		}
-		mine := applications(e.fact.Term)
-		switch e.fact.Why.Kind {
-		case "branch", "constructor":
-			events[i].Role = diag.RoleThrough
-		case "call", "kept":
-			for _, t := range mine {
-				if known[t] {
-					events[i].Role = diag.RoleThrough
-				}
+		source := e.free
+		if e.fact != nil {
+			source = !slices.ContainsFunc(e.speaks, func(t *smt.Term) bool { return known[t] })
+			switch e.fact.Why.Kind {
+			case "contract", "state", "constant":
+				source = true
+			case "constructor", "branch":
+				source = false
 			}
 		}
-		for _, t := range mine {
+		if source {
+			events[i].Role, any = diag.RoleSource, true
+		}
+		for _, t := range e.speaks {
 			known[t] = true
 		}
+	}
+	if !any && len(events) > 0 {
+		events[0].Role = diag.RoleSource
 	}
 }
 
@@ -264,7 +304,7 @@ func (q *inquiry) renamed(events []event, f *finding, words *glossary) []event {
 	// From the last on: a name that only another name uses counts as well.
 	for i := len(q.names.symbols) - 1; i >= 0; i-- {
 		s := q.names.symbols[i]
-		if s.Name == "" || s.Step > q.step || !uses(s.Name, s.Step) || q.shadowed(i) {
+		if s.Name == "" || s.Inner || s.Step > q.step || !uses(s.Name, s.Step) || q.shadowed(i) {
 			continue
 		}
 		text := q.another(s, parts, i, words)
@@ -291,7 +331,7 @@ func told(events []event, s *vc.Symbol) bool {
 // shadowed reports whether a later variable of the name is in force at the goal.
 func (q *inquiry) shadowed(i int) bool {
 	for _, s := range q.names.symbols[i+1:] {
-		if s.Name == q.names.symbols[i].Name {
+		if s.Name == q.names.symbols[i].Name && !s.Inner {
 			return s.Term != q.names.symbols[i].Term
 		}
 	}
@@ -310,7 +350,11 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *
 	switch {
 	case s.Term.IsLiteral():
 		if mentions(q.origin.At.Text(), s.Name) && value != "" {
-			return fmt.Sprintf("`%s` is `%s`", s.Name, value)
+			is := fmt.Sprintf("`%s` is `%s`", s.Name, value)
+			if text := Literal(s.Term); text != value {
+				is += fmt.Sprintf(", which is `%s`", oneLine(text, maxWords))
+			}
+			return is
 		}
 	case first != nil && first != s && (parts[s.Term] || labelIn(s, parts)):
 		if first.Name == s.Name {

@@ -95,8 +95,10 @@ type Reach struct {
 // as the conjunction of "selector → candidate at v".
 type Kappa struct {
 	// Name is what the predicate speaks of, as a reader knows it ("s").
-	Name       string
-	At         diag.Span
+	Name string
+	At   diag.Span
+	// Via are the calls that run the code around At, the innermost first.
+	Via        []diag.Span
 	Candidates []Candidate
 }
 
@@ -105,8 +107,15 @@ type Candidate struct {
 	Selector *smt.Term
 	// Text is the qualifier as a reader knows it.
 	Text string
+	// Words says it of a value, code in backquotes; a nil Namer leaves the loop's own
+	// names.
+	Words func(of *smt.Term, name Namer) string
 	// Size ranks candidates for showing: small ones first.
 	Size int
+	// Relative: it speaks of what was before the loop.
+	Relative bool
+	// FromSpec: it is an atom of the spec's own predicates, and not of a general form.
+	FromSpec bool
 }
 
 // Clause demands a Kappa of a value: every candidate that is kept must follow
@@ -115,6 +124,8 @@ type Clause struct {
 	Guard     *smt.Term
 	Kappa     *Kappa
 	Instances []*smt.Term
+	// Turn: the value is what a turn ends with, and not what the loop starts with.
+	Turn bool
 }
 
 // Region brackets the steps in which Kappas get all their clauses.
@@ -152,6 +163,9 @@ type Origin struct {
 	// Inner is the call in the body of what At calls, where the fact comes from
 	// there.
 	Inner diag.Span
+	// Via are the calls that run the code in which the fact comes to be, the innermost
+	// first; At may be among them.
+	Via []diag.Span
 	// Call is the call that a goal belongs to.
 	Call diag.Span
 	// Clause is the conjunct where its author wrote it.
@@ -166,6 +180,10 @@ type Origin struct {
 	// Partial tells whether the conjunct is defined only by those to the left of it;
 	// nil where it is not.
 	Partial func() bool
+	// Invariant is the unknown predicate that a fact states of the value Of.
+	Invariant *Kappa
+	// Of is the value that is spoken of, nil where it is none.
+	Of *smt.Term
 	// Advice is what the author of a demand says to who does not meet it.
 	Advice string
 	// Words is the clause with what its variables stand for put in; nil where there
@@ -183,7 +201,7 @@ func (o Origin) Text() string { return o.Clause.Text() }
 // traces.
 type Symbol struct {
 	// Name is "" for the result of a call that Span is; or, where Role says so, for
-	// an "element of" a list or an "argument of" a function that Span is.
+	// an "element of" a list, an "argument of" or a "result of" a function that Span is.
 	Name, Role string
 	Span       diag.Span
 	// Value is the expression that a variable is bound to, or the callee's
@@ -191,6 +209,9 @@ type Symbol struct {
 	Value diag.Span
 	// Part: it is bound to a part of Value.
 	Part bool
+	// Inner: it is in the body of something that is called, which is looked at in the
+	// place of the call.
+	Inner bool
 	// Step is the number of steps before it came to be.
 	Step int
 	Term *smt.Term
