@@ -3,6 +3,7 @@ package refine
 import (
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 )
 
@@ -140,7 +141,8 @@ func (w *walker) elementOf(v value, t *rtype, o vc.Origin) value {
 		}
 		x.lab = w.within(l, t)
 	}
-	x = w.raise(w.assume(x, t, o), w.chosenWith(v))
+	x.flow = w.made(vc.FlowMade, diag.Span{}, x.lab, v.flow)
+	x = w.raise(w.assume(x, t, o), w.chosenWith(v), v.flow)
 	w.unnamedAs("element of", o.At, x)
 	return x
 }

@@ -15,6 +15,7 @@ func (w *walker) mention(x *core.GlobalRef, e *env) value {
 		if len(w.kinds) > 0 {
 			clean := w.clean()
 			v.lab = &label{whole: w.anyOf(append(w.heldBy(x, e, map[*core.Global]bool{}), clean)), tag: clean.whole}
+			v.flow = w.made(vc.FlowMade, x.Span, v.lab)
 		}
 		return v
 	}
@@ -63,6 +64,7 @@ func (w *walker) constant(x *core.GlobalRef, e *env) value {
 		}
 	}
 	w.guard, w.epoch, w.vc.Steps, w.quiet = guard, epoch, steps, quiet
+	v.flow = w.named(vc.FlowConstant, g.Name, g.Span, v.lab)
 	w.constants[key] = v
 	if g.Kind == core.NativeFn {
 		w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: g.Name, Span: g.Span, Term: v.term, MeasuresAt: w.later(v), Guard: w.pool.True()})
@@ -97,8 +99,9 @@ func (w *walker) apply(f value, args []value, s site) value {
 	}
 	var out value
 	by := w.tagOf(f)
-	w.controlled(by, func() { out = w.applyKnown(f, args, s) })
-	return w.raise(out, by)
+	d := w.decides(s.at, by, f.flow)
+	w.controlled(by, d, func() { out = w.applyKnown(f, args, s) })
+	return w.raise(out, by, d)
 }
 
 // applyKnown applies a function value on the path that chose it.
@@ -148,6 +151,7 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 		w.moment = saved
 	}
 	v := w.freshValue("result", t, w.charge(s.at, s.callee))
+	v.flow = w.named(vc.FlowCall, s.callee, s.at, v.lab, flowsOf(args)...)
 	w.unnamed(s, v)
 	name := s.callee
 	if name == "" {
@@ -167,7 +171,11 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		for range all {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed}, lab: w.holding(all)}
+		held := w.holding(all)
+		return value{
+			term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed},
+			lab: held, flow: w.made(vc.FlowMade, s.at, held, flowsOf(all)...),
+		}
 	}
 	if !w.enter() {
 		if w.quiet == 0 {
@@ -192,6 +200,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 	w.running(s, func() { r = w.expr(fn.lambda.Body, frame) })
 	w.isPlan = saved
 	w.leave()
+	w.running(s, func() { r.flow = w.made(vc.FlowReturned, tail(fn.lambda.Body).Range(), r.lab, r.flow) })
 	return w.apply(r, all[n:], s)
 }
 
@@ -216,7 +225,11 @@ func (w *walker) applyGlobal(fn *fnGlobal, args []value, s site, syntax []core.E
 		for range args {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		return value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args}, lab: w.holding(args)}
+		held := w.holding(args)
+		return value{
+			term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args},
+			lab: held, flow: w.made(vc.FlowMade, s.at, held, flowsOf(args)...),
+		}
 	}
 	r := w.saturatedWith(fn.ref, fn.env, args[:n], s, syntax)
 	return w.apply(r, args[n:], s)
@@ -237,7 +250,7 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 		frame.set(p, args[i])
 	}
 	place := func(i int) diag.Span {
-		if syntax != nil && i < len(syntax) {
+		if syntax != nil && i >= 0 && i < len(syntax) {
 			return syntax[i].Range()
 		}
 		return s.at
@@ -265,10 +278,12 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 				w.accept(args[i], w.eval(p.Type, frame), o, diag.Precondition)
 				continue
 			}
-			w.controlled(w.runsUnder(g, args), func() {
-				w.turns = loop
+			by := w.runsUnder(g, args)
+			fed := feeds(args)
+			w.controlled(by, w.decides(place(w.walkedThrough(g)), by, append(fed[:len(fed):len(fed)], w.ran)...), func() {
+				w.turns, w.fed = loop, fed
 				w.accept(args[i], w.eval(p.Type, frame), o, diag.Precondition)
-				w.turns = nil
+				w.turns, w.fed = nil, nil
 			})
 		}
 	}
@@ -291,7 +306,10 @@ func (w *walker) unfolded(g *core.Global, frame *env, s site) value {
 	w.isPlan = g.FromPlan
 	var v value
 	s.function = false // its name says what runs
-	w.running(s, func() { v = w.expr(g.Body, frame) })
+	w.running(s, func() {
+		v = w.expr(g.Body, frame)
+		v.flow = w.made(vc.FlowReturned, tail(g.Body).Range(), v.lab, v.flow)
+	})
 	w.isPlan = saved
 	w.leave()
 	return v

@@ -45,7 +45,7 @@ func (w *walker) demand(r refinement, v value, o vc.Origin, m diag.Message) {
 		if w.impliesOpen(r) {
 			return
 		}
-		o.Clause, o.Words, o.Of = r.conj.Span, r.wording(v), v.term
+		o.Clause, o.Words, o.Of, o.Labels = r.conj.Span, r.wording(v), v.term, w.labelled(r, v)
 		o.Partial = func() bool { return w.partialExpr(r.conj.Expr) }
 	}
 	w.goal(w.holds(r, v), o, m)
@@ -232,6 +232,7 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 		return
 	}
 	turn, pc, steady, now := w.turns, w.pc, w.steady && !w.returnsFunction(t), w.epoch
+	fed := w.fed
 	run := func() (value, *rtype) {
 		saved, fixed := w.turns, w.steady
 		w.turns, w.steady = nil, false
@@ -250,6 +251,9 @@ func (w *walker) checkFunction(v value, t *rtype, o vc.Origin, m diag.Message) {
 				}
 			} else {
 				x = w.freshValue(cur.fun.Param.Name, d, vc.Origin{Kind: "parameter", At: o.At})
+				if x.flow != nil {
+					x.flow.From = fed
+				}
 				w.unnamedAs("argument of", o.At, x)
 			}
 			w.born(x)

@@ -9,11 +9,12 @@ import (
 
 // captured is the label of a function value: its choice is clean, and it holds
 // what it captures.
-func (w *walker) captured(x *core.Lambda, e *env) *label {
+func (w *walker) captured(x *core.Lambda, e *env) (*label, []*vc.Flow) {
 	if len(w.kinds) == 0 {
-		return nil
+		return nil, nil
 	}
 	var ls []*label
+	var held []*vc.Flow
 	seen := map[*core.Local]bool{}
 	core.Visit(x.Body, func(y core.Expr) bool {
 		switch r := y.(type) {
@@ -22,6 +23,7 @@ func (w *walker) captured(x *core.Lambda, e *env) *label {
 				seen[r.Local] = true
 				if v, bound := e.get(r.Local); bound {
 					ls = append(ls, w.labelOf(v))
+					held = append(held, v.flow)
 				}
 			}
 		case *core.GlobalRef:
@@ -30,7 +32,7 @@ func (w *walker) captured(x *core.Lambda, e *env) *label {
 		return true
 	})
 	clean := w.clean()
-	return &label{whole: w.anyOf(append(ls, clean)), tag: clean.whole}
+	return &label{whole: w.anyOf(append(ls, clean)), tag: clean.whole}, held
 }
 
 // heldBy are the labels of the constants that a definition's code mentions.
@@ -67,12 +69,15 @@ func (w *walker) holding(args []value) *label {
 // ---- the label of the path
 
 // controlled walks f on a path that was chosen by something with these labels.
-func (w *walker) controlled(by []*smt.Term, f func()) {
+func (w *walker) controlled(by []*smt.Term, deciding *vc.Flow, f func()) {
 	if by == nil {
 		f()
 		return
 	}
-	saved := w.pc
+	saved, decided := w.pc, w.decided
+	if deciding != nil {
+		w.decided = append(w.decided[:len(w.decided):len(w.decided)], deciding)
+	}
 	w.pc = w.perKind(func(i int, k *labelKind) *smt.Term {
 		if !k.control {
 			return w.pool.False()
@@ -83,7 +88,7 @@ func (w *walker) controlled(by []*smt.Term, f func()) {
 		return w.pool.Or(saved[i], by[i])
 	})
 	f()
-	w.pc = saved
+	w.pc, w.decided = saved, decided
 }
 
 // dirty reports whether the path may carry a label.
@@ -103,7 +108,10 @@ func (w *walker) underControl(vs []value) []value {
 	}
 	out := make([]value, len(vs))
 	for i, v := range vs {
-		out[i] = w.raise(v, w.pc)
+		out[i] = w.raise(v, w.pc, w.decided...)
+		if f := out[i].flow; f != nil {
+			f.Runs = true
+		}
 	}
 	return out
 }
@@ -116,6 +124,7 @@ func (w *walker) cleanPath(s site) {
 			continue
 		}
 		o := vc.Origin{Kind: "control", At: s.at, Callee: s.callee, Param: w.kinds[i].measure.Name}
+		o.Labels = w.anyLabel(&vc.Flow{Labels: w.pc, By: w.decided, Runs: true, Step: len(w.vc.Steps)})
 		w.goal(w.pool.Not(t), o, diag.ControlLabel)
 	}
 }

@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"slices"
+
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/smt"
@@ -80,12 +82,18 @@ func (w *walker) rawElem(l value) *label {
 
 // listArgument is the list that a list function goes through.
 func (w *walker) listArgument(g *core.Global, args []value) value {
-	for i, p := range g.Params {
-		if c, ok := core.Strip(p.Type).(*core.Con); ok && c.Con == w.world.List {
-			return args[i]
-		}
+	if i := w.walkedThrough(g); i >= 0 {
+		return args[i]
 	}
 	return value{typ: w.unitType}
+}
+
+// walkedThrough is the parameter that is the list, -1 where there is none.
+func (w *walker) walkedThrough(g *core.Global) int {
+	return slices.IndexFunc(g.Params, func(p *core.Local) bool {
+		c, ok := core.Strip(p.Type).(*core.Con)
+		return ok && c.Con == w.world.List
+	})
 }
 
 // chosenBy is what a list function's result carries besides its own label: the
@@ -143,9 +151,11 @@ func (w *walker) resultsOf(f, l value) []*smt.Term {
 		w.newMoment()
 		// As where it is checked, it runs under what decides how often.
 		var r value
-		w.controlled(w.tagOf(l), func() {
-			r = w.apply(value{term: f.term, typ: f.typ, fn: f.fn, lab: f.lab}, []value{x}, site{})
+		by := w.tagOf(l)
+		w.controlled(by, w.decides(l.place(), by, l.flow), func() {
+			r = w.apply(value{term: f.term, typ: f.typ, fn: f.fn, lab: f.lab, flow: f.flow}, []value{x}, site{})
 		})
+		w.ran = r.flow
 		w.epoch = epoch
 		some := w.guard
 		w.guard = guard

@@ -3,6 +3,7 @@ package refine
 import (
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/state"
+	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/smt"
 )
 
@@ -19,8 +20,10 @@ type labelKind struct {
 	prompt bool
 	// control: what a labelled value chooses is labelled too.
 	control bool
-	// literal is the label of what the model types: clean in a first plan.
+	// literal is the label of what the model types: clean in a first plan; read is what
+	// the model has read.
 	literal *smt.Term
+	read    []*vc.Flow
 }
 
 // label is what is known of a value's labels, one term for each kind.
@@ -121,10 +124,13 @@ func (w *walker) literalLabel(x core.Expr) *label {
 
 // read joins the label of a value to what the model types from here on: it has
 // seen the value.
-func (w *walker) read(t *rtype, l *label) {
-	for i, x := range w.seen(t, l) {
+func (w *walker) read(v value) {
+	for i, x := range w.seen(v.typ, w.labelOf(v)) {
 		if k := &w.kinds[i]; !k.prompt {
 			k.literal = w.pool.Or(k.literal, x)
+			if v.flow != nil && !x.IsFalse() {
+				k.read = append(k.read[:len(k.read):len(k.read)], v.flow)
+			}
 		}
 	}
 }

@@ -124,7 +124,7 @@ func (w *walker) born(v value) {
 // its parts where it is a tuple.
 func (w *walker) finalValue(v value) {
 	if w.conversation {
-		w.read(v.typ, w.labelOf(v))
+		w.read(v)
 	}
 	seen := w.seen(v.typ, w.labelOf(v))
 	for i, k := range w.kinds {

@@ -22,7 +22,9 @@ func (w *walker) primitive(x *core.Prim, e *env) value {
 		args[i] = vals[i].term
 	}
 	typed := func(t *smt.Term) value {
-		return value{term: t, typ: w.base(x.Type(), e), lab: w.joined(vals...)}
+		v := value{term: t, typ: w.base(x.Type(), e), lab: w.joined(vals...)}
+		v.flow = w.made(vc.FlowMade, x.Range(), v.lab, flowsOf(vals)...)
+		return v
 	}
 	switch {
 	case x.Op == "/" || x.Op == "%":
@@ -113,7 +115,9 @@ func (w *walker) shortCircuit(x *core.Prim, e *env) value {
 			}
 		}
 	}
-	return value{term: w.operate(x.Op, terms), typ: w.base(x.Type(), e), lab: w.joined(vals...)}
+	v := value{term: w.operate(x.Op, terms), typ: w.base(x.Type(), e), lab: w.joined(vals...)}
+	v.flow = w.made(vc.FlowMade, x.Range(), v.lab, flowsOf(vals)...)
+	return v
 }
 
 // operand walks operand i on the path where the ones before it did not decide.
@@ -124,7 +128,8 @@ func (w *walker) operand(x *core.Prim, i int, e *env, vals *[]value) {
 		cond = w.pool.Not(cond)
 	}
 	epoch := w.epoch
-	w.controlled(w.wholeOf(last), func() {
+	by := w.wholeOf(last)
+	w.controlled(by, w.decides(x.Args[i-1].Range(), by, last.flow), func() {
 		w.operandPath(cond, w.branch(x.Args[i-1].Range(), strconv.FormatBool(x.Op != "||")), func() {
 			w.place(x.Args[i].Range())
 			*vals = append(*vals, w.expr(x.Args[i], e))

@@ -47,7 +47,9 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	w.moment = saved
 	o := w.charge(s.at, g.Name)
 	o.Trusted, o.Axiom = trusted(g), g.Kind == core.AxiomFn
+	w.ran = nil
 	v := value{typ: t, lab: w.resultLabel(g, t, args)}
+	v.flow = w.named(vc.FlowCall, g.Name, s.at, v.lab, append(flowsOf(args), w.ran)...)
 	switch {
 	case g.Kind == core.CtorFn:
 		v.term = w.construct(ref, t, args)
@@ -67,7 +69,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		w.ctorDemands(t, v, s)
 	}
 	v = w.assume(v, t, o)
-	v = w.raise(v, w.chosenBy(g, args))
+	v = w.raise(v, w.chosenBy(g, args), v.flow)
 	w.keeps(g, args, v, o)
 	if g.Prim == "List.head" && declared(args[0].typ) || g.Kind != core.BuiltinFn && (g.Kind != core.CtorFn || w.promises(g)) {
 		w.reach(vc.Event, w.guard, nil, s.at, g.Name)

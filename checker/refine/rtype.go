@@ -438,7 +438,7 @@ func (w *walker) clause(k *kappa, v value, turn bool) {
 	if k.unknown == nil {
 		return
 	}
-	c := &vc.Clause{Guard: w.guard, Kappa: k.unknown, Turn: turn}
+	c := &vc.Clause{Guard: w.guard, Kappa: k.unknown, Turn: turn, Labels: w.anyLabel(v.flow)}
 	for _, cand := range k.candidates {
 		c.Instances = append(c.Instances, cand.at(v))
 	}

@@ -206,6 +206,13 @@ func (w *walker) typedByModel(ctx Context) {
 		} else {
 			k.literal = w.freshLabel(k)
 		}
+		read := &vc.Flow{Kind: vc.FlowModel, At: ctx.State.LabelSpan(k.measure.Name), Labels: w.perKind(func(j int, _ *labelKind) *smt.Term {
+			if i == j {
+				return k.literal
+			}
+			return w.pool.False()
+		})}
+		k.read = []*vc.Flow{read}
 	}
 }
 

@@ -11,6 +11,7 @@ package refine
 
 import (
 	"github.com/aeonc/aeonc/checker/core"
+	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 )
@@ -24,8 +25,9 @@ type value struct {
 	fn   function
 	// parts of a tuple whose construction is known.
 	parts []value
-	// lab is nil where no labels are in force.
-	lab *label
+	// lab is nil where no labels are in force, and flow, where they come from.
+	lab  *label
+	flow *vc.Flow
 }
 
 // function is a function value: a definition, a lambda, an unknown function, or

@@ -13,6 +13,7 @@ func (w *walker) expr(x core.Expr, e *env) value {
 	case *core.IntLit, *core.FloatLit, *core.StringLit, *core.BoolLit, *core.UnitLit:
 		v := w.logic(x, e)
 		v.lab = w.literalLabel(x)
+		v.flow = w.typed(x.Range(), v.lab)
 		return v
 	case *core.LocalRef:
 		if v, ok := e.get(x.Local); ok {
@@ -33,7 +34,11 @@ func (w *walker) expr(x core.Expr, e *env) value {
 		return w.match(x, e)
 	case *core.Lambda:
 		t := w.base(x.Type(), e)
-		return value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}, lab: w.captured(x, e)}
+		v := value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}}
+		var held []*vc.Flow
+		v.lab, held = w.captured(x, e)
+		v.flow = w.made(vc.FlowMade, x.Span, v.lab, held...)
+		return v
 	case *core.Annot:
 		return w.annotated(w.expr(x.X, e), x.Ann, e, x.X.Range())
 	case *core.TupleExpr:
@@ -69,6 +74,7 @@ func (w *walker) tuple(parts []value) value {
 			v.lab.parts = append(v.lab.parts, w.labelOf(p))
 		}
 		v.lab.whole = w.anyOf(v.lab.parts)
+		v.flow = w.made(vc.FlowMade, diag.Span{}, v.lab, flowsOf(parts)...)
 	}
 	return v
 }
@@ -84,7 +90,7 @@ func (w *walker) let(x *core.Let, e *env) value {
 		w.bindTo(b.Pattern, b.Value.Range(), v, frame)
 		w.place(diag.Span{Src: x.Span.Src, Start: b.Value.Range().End, End: x.Span.End})
 		if w.conversation && w.isPlan {
-			w.read(v.typ, w.labelOf(v))
+			w.read(v)
 		}
 	}
 	return w.expr(x.Body, frame)
@@ -97,7 +103,7 @@ func (w *walker) annotated(v value, ann core.Type, e *env, at diag.Span) value {
 	w.check(v, t, vc.Origin{Kind: "annotation", At: at}, diag.AnnotationNotMet)
 	if t.fun != nil {
 		// What is known of a function is its annotation.
-		return value{term: v.term, typ: t, fn: v.fn, parts: v.parts, lab: v.lab}
+		return value{term: v.term, typ: t, fn: v.fn, parts: v.parts, lab: v.lab, flow: v.flow}
 	}
 	return v
 }
@@ -124,6 +130,16 @@ func (w *walker) bindField(p core.Pattern, x diag.Span, v value, e *env) {
 func (w *walker) bind(p core.Pattern, v value, e *env) {
 	switch p := p.(type) {
 	case *core.PVar:
+		if v.flow != nil && v.lab != nil {
+			kind, at := vc.FlowBound, w.binding
+			if w.inside {
+				kind = vc.FlowPart
+			}
+			if at.IsZero() {
+				at = p.Local.Span
+			}
+			v.flow = w.named(kind, p.Local.Name, at, v.lab, v.flow)
+		}
 		e.set(p.Local, v)
 		if v.typ != nil && v.typ.con != nil {
 			w.atHand = append(w.atHand, v)
@@ -151,7 +167,7 @@ func (w *walker) partsOf(v value) []value {
 		by := w.chosenWith(v)
 		v = w.assume(v, bare(v.typ), vc.Origin{Kind: "component"})
 		for i := range v.parts {
-			v.parts[i] = w.raise(v.parts[i], by)
+			v.parts[i] = w.raise(v.parts[i], by, v.flow)
 		}
 	}
 	return v.parts
@@ -180,12 +196,13 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 	for i, p := range c.Params {
 		t := w.eval(p.Type, frame)
 		f := value{typ: t, lab: w.partLabel(v, i, c, t)}
+		f.flow = w.made(vc.FlowMade, diag.Span{}, f.lab, v.flow)
 		if ctor == nil {
 			f.term = w.pool.Fresh(p.Name, w.sort(t))
 		} else {
 			f.term = w.pool.Select(ctor, i, v.term)
 		}
-		fields[i] = w.raise(w.assume(f, t, o), w.chosenWith(v))
+		fields[i] = w.raise(w.assume(f, t, o), w.chosenWith(v), v.flow)
 		w.born(fields[i])
 		frame.set(p, fields[i])
 	}
@@ -264,14 +281,15 @@ func (w *walker) conditional(x *core.If, e *env) value {
 	var a, b value
 	epoch := w.epoch
 	by := w.wholeOf(c)
-	w.controlled(by, func() {
+	d := w.decides(x.Cond.Range(), by, c.flow)
+	w.controlled(by, d, func() {
 		w.under(c.term, x.Then.Range(), w.branch(x.Cond.Range(), "true"), func() { w.place(x.Then.Range()); a = w.expr(x.Then, e) })
 		epochA := w.epoch
 		w.epoch = epoch
 		w.under(w.pool.Not(c.term), x.Else.Range(), w.branch(x.Cond.Range(), "false"), func() { w.place(x.Else.Range()); b = w.expr(x.Else, e) })
 		w.epoch = w.joinEpochs(c.term, epochA, w.epoch)
 	})
-	return w.raise(w.join(c.term, a, b), by)
+	return w.raise(w.join(c.term, a, b), by, d)
 }
 
 // wholeOf is the label of a value as terms, nil where no labels are in force.
@@ -283,16 +301,21 @@ func (w *walker) wholeOf(v value) []*smt.Term {
 }
 
 // raise joins to a value the labels of what chose it.
-func (w *walker) raise(v value, by []*smt.Term) value {
+func (w *walker) raise(v value, by []*smt.Term, deciding ...*vc.Flow) value {
 	if by == nil {
 		return v
 	}
 	v.lab = w.raised(w.labelOf(v), by, false)
+	if w.pool.Or(by...).IsFalse() {
+		deciding = nil
+	} else if v.flow = w.made(vc.FlowMade, diag.Span{}, v.lab, v.flow); v.flow != nil {
+		v.flow.By = some(deciding)
+	}
 	for i := range v.parts {
 		if i == 0 {
 			v.parts = append([]value{}, v.parts...)
 		}
-		v.parts[i] = w.raise(v.parts[i], by)
+		v.parts[i] = w.raise(v.parts[i], by, deciding...)
 	}
 	return v
 }
@@ -317,6 +340,7 @@ func (w *walker) join(c *smt.Term, a, b value) value {
 	out := value{term: w.joinTerms(c, a.term, b.term), typ: w.joinTypes(c, a.typ, b.typ)}
 	if len(w.kinds) > 0 {
 		out.lab = w.chosen(c, w.labelOf(a), w.labelOf(b))
+		out.flow = w.made(vc.FlowMade, diag.Span{}, out.lab, a.flow, b.flow)
 	}
 	if a.fn != nil && b.fn != nil {
 		out.fn = a.fn
@@ -426,6 +450,7 @@ func (w *walker) uncallable(t *rtype) *rtype {
 func (w *walker) match(x *core.Match, e *env) value {
 	v := w.expr(x.Scrutinee, e)
 	by := w.tagOf(v)
+	d := w.decides(x.Scrutinee.Range(), by, v.flow)
 	epoch := w.epoch
 	var conds []*smt.Term
 	var vals []value
@@ -445,7 +470,7 @@ func (w *walker) match(x *core.Match, e *env) value {
 		}
 		w.epoch = epoch
 		parent := w.guard
-		w.controlled(by, func() {
+		w.controlled(by, d, func() {
 			w.under(cond, a.PatternSpan, w.branch(x.Scrutinee.Range(), a.PatternSpan.Text()), func() {
 				frame := e.child()
 				if a.Ctor != nil {
@@ -475,7 +500,7 @@ func (w *walker) match(x *core.Match, e *env) value {
 		now = w.joinEpochs(conds[i], epochs[i], now)
 	}
 	w.epoch = now
-	return w.raise(out, by)
+	return w.raise(out, by, d)
 }
 
 // list builds a literal: its length is known, and its elements' type is the
@@ -493,11 +518,13 @@ func (w *walker) list(x *core.List, e *env) value {
 		lab = &label{tag: w.literalLabel(nil).whole}
 	}
 	var labels []*label
+	var flows []*vc.Flow
 	for i, el := range x.Elems {
 		v := w.expr(el, e)
 		terms[i] = v.term
 		w.accept(v, elem, vc.Origin{Kind: "element", At: el.Range()}, diag.Precondition)
 		labels = append(labels, w.labelOf(v))
+		flows = append(flows, v.flow)
 	}
 	for _, k := range ks {
 		k.open = false
@@ -514,6 +541,7 @@ func (w *walker) list(x *core.List, e *env) value {
 	if t.con != w.world.List {
 		v := w.freshValue("array", out, vc.Origin{Kind: "list", At: w.at(x.Span)})
 		v.lab = lab
+		v.flow = w.made(vc.FlowMade, x.Span, lab, flows...)
 		return v
 	}
 	ctors := w.sorts.ctors[w.sort(out)]
@@ -523,5 +551,5 @@ func (w *walker) list(x *core.List, e *env) value {
 		l = w.pool.Construct(ctors[1], terms[i], l)
 	}
 	w.define(w.pool.Eq(w.listLength(l), w.pool.Int64(int64(len(terms)))))
-	return value{term: l, typ: out, lab: lab}
+	return value{term: l, typ: out, lab: lab, flow: w.made(vc.FlowMade, x.Span, lab, flows...)}
 }

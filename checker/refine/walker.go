@@ -74,6 +74,11 @@ type walker struct {
 	quiet int
 	// pc is the label of the path: what chose it. nil: nothing labelled did.
 	pc []*smt.Term
+	// decided are what chose it. ran is what the function given to a list function
+	// returns, given what the call at hand hands to its functions.
+	decided []*vc.Flow
+	ran     *vc.Flow
+	fed     []*vc.Flow
 	// isPlan: the literals of this unit were typed by the model.
 	isPlan bool
 	// conversation: see Context.
@@ -290,6 +295,7 @@ func (w *walker) quietly(s site, f func()) {
 // fresh makes a value of a type, with the facts that its type states.
 func (w *walker) freshValue(name string, t *rtype, o vc.Origin) value {
 	v := value{term: w.sorts.unknown(name, w.sort(t)), typ: t, lab: w.unknownLabel(t)}
+	v.flow = w.named(vc.FlowUnknown, o.Param, o.At, v.lab)
 	return w.assume(v, t, o)
 }
 
@@ -319,10 +325,12 @@ func (w *walker) assume(v value, t *rtype, o vc.Origin) value {
 			pt := w.eval(x.Type, e)
 			p := value{typ: pt}
 			if v.parts != nil {
-				p.term, p.fn, p.lab, p.parts = v.parts[i].term, v.parts[i].fn, v.parts[i].lab, v.parts[i].parts
+				p.term, p.fn, p.parts = v.parts[i].term, v.parts[i].fn, v.parts[i].parts
+				p.lab, p.flow = v.parts[i].lab, v.parts[i].flow
 			} else {
 				p.term = w.pool.Select(ctor, i, v.term)
 				p.lab = w.partLabel(v, i, nil, pt)
+				p.flow = w.made(vc.FlowMade, v.place(), p.lab, v.flow)
 			}
 			parts[i] = w.assume(p, pt, o)
 			e = e.with(x, parts[i])

@@ -59,6 +59,7 @@ type finding struct {
 	loops  []loop // why a leaf is not known after a loop
 	// entries are why what loops keep holds where they start.
 	entries []entry
+	flows   [][]hop // how the labels got here that the goal speaks of, from source to sink
 }
 
 // Bounds of an inquiry. They are numbers of things, so that what is reported does
@@ -78,6 +79,7 @@ const inquiryShare = 8
 // solver holds the facts, the guard and the goal's negation, and answered sat.
 func (q *inquiry) find() *finding {
 	q.facts = q.connected()
+	q.undecided()
 	leaves := q.preferred(q.free())
 	q.leaves = leaves
 	if !q.breaks() {
@@ -139,6 +141,7 @@ func (q *inquiry) find() *finding {
 			kept[f.formula] = false
 		}
 	}
+	q.flows(out)
 	q.lookIntoLoops(z, out)
 	q.entries(out)
 	return out

@@ -66,12 +66,15 @@ func (q *inquiry) missing(z *z3.Solver, l leaf) *smt.Term {
 	}
 	type lost struct{ selector, instance *smt.Term }
 	var all []lost
+	speaks := func(t *smt.Term) bool {
+		return contains(t, l.term) || l.term.Op == smt.OpOr && slices.ContainsFunc(l.term.Args, func(a *smt.Term) bool { return contains(t, a) })
+	}
 	for _, f := range q.facts {
-		if f.Why.Kind == "invariant" || !contains(f.Term, l.term) {
+		if f.Why.Kind == "invariant" || !speaks(f.Term) {
 			continue
 		}
 		for _, part := range smt.Conjuncts(f.Term) {
-			if part.Op != smt.OpOr || !contains(part, l.term) {
+			if part.Op != smt.OpOr || !speaks(part) {
 				continue
 			}
 			for i, a := range part.Args {
@@ -117,7 +120,7 @@ func (q *inquiry) insideOf(step int, c *vc.Clause, candidate int) (*inquiry, *fi
 	if s.Check(q.ctx) != smt.Sat {
 		return nil, nil
 	}
-	in := &inquiry{run: q.run, step: step, guard: guard, goal: goal, origin: vc.Origin{At: c.Kappa.At}, model: s, depth: q.depth + 1}
+	in := &inquiry{run: q.run, step: step, guard: guard, goal: goal, origin: vc.Origin{At: c.Kappa.At, Labels: c.Labels}, model: s, depth: q.depth + 1}
 	in.inside = append(slices.Clip(q.inside), c.Kappa)
 	in.names = q.namesAt(step, s)
 	return in, in.find()

@@ -30,6 +30,7 @@ const (
 	subLoop = iota
 	subName
 	subFact
+	subFlow
 )
 
 // trace tells a finding: what was left open, what the facts made of it, under which
@@ -60,7 +61,7 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 			spread := slices.ContainsFunc(inside, func(at diag.Span) bool { return within(at, c) })
 			if told < maxVia && !spread {
 				told++
-				add(event{step: step, sub: sub, runs: true}, c, fmt.Sprintf("`%s` runs it", oneLine(c.Text(), maxWords)))
+				events = append(events, runs(c, step, sub))
 			}
 		}
 	}
@@ -82,6 +83,9 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 			run(e.step, e.sub, in.kappa.Via, in.kappa.At)
 			continue
 		}
+		if f.derived(l) {
+			continue
+		}
 		e.sub, e.free = subName, true
 		add(e, where(l.symbol), open(l, words))
 	}
@@ -101,12 +105,19 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 			run(p.step, subFact, p.Why.Via, at)
 		}
 	}
+	events = append(events, q.labels(f, events, words)...)
 	inOrder(events)
 	var out []event
 	for _, e := range q.renamed(events, f, words) {
 		out = append(append(out, e.before...), e)
 	}
 	return withoutRepeats(out)
+}
+
+// runs tells that a call runs the code of the steps before it.
+func runs(call diag.Span, step, sub int) event {
+	text := fmt.Sprintf("`%s` runs it", oneLine(call.Text(), maxWords))
+	return event{Step: diag.Step{Span: call, Role: diag.RoleThrough, Message: text}, step: step, sub: sub, runs: true}
 }
 
 // maxVia bounds how many calls within calls are told.
@@ -307,7 +318,7 @@ func (q *inquiry) renamed(events []event, f *finding, words *glossary) []event {
 		if s.Name == "" || s.Inner || s.Step > q.step || !uses(s.Name, s.Step) || q.shadowed(i) {
 			continue
 		}
-		text := q.another(s, parts, i, words)
+		text := q.another(s, parts, words)
 		if text == "" || told(events, s) {
 			continue
 		}
@@ -338,9 +349,9 @@ func (q *inquiry) shadowed(i int) bool {
 	return false
 }
 
-// another words how a variable is another name for something, made of it, or
-// labelled by it; "" where it is none of these.
-func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *glossary) string {
+// another words how a variable is another name for something, or made of it; ""
+// where it is neither.
+func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, words *glossary) string {
 	value := oneLine(s.Value.Text(), maxWords)
 	is := fmt.Sprintf("`%s` is `%s`", words.name(s), value)
 	if s.Part {
@@ -356,7 +367,7 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *
 			}
 			return is
 		}
-	case first != nil && first != s && (parts[s.Term] || labelIn(s, parts)):
+	case first != nil && first != s && parts[s.Term]:
 		if first.Name == s.Name {
 			return ""
 		}
@@ -366,11 +377,6 @@ func (q *inquiry) another(s *vc.Symbol, parts map[*smt.Term]bool, i int, words *
 		return is
 	case s.Term.Op != smt.OpSymbol && mentions(q.origin.At.Text(), s.Name) && isBase(s.Term.Sort) && shares(s.Term, parts):
 		return is // simplified away
-	}
-	for _, m := range s.Measures() {
-		if m.Label && !m.Term.IsLiteral() && parts[m.Term] && value != "" && q.earlier(i, m.Term) {
-			return fmt.Sprintf("`%s` carries it on: `%s`", words.name(s), value)
-		}
 	}
 	return ""
 }
@@ -383,28 +389,7 @@ func (q *inquiry) isCallResult(s *vc.Symbol) bool {
 	})
 }
 
-// labelIn reports whether a label of a variable is among parts.
-func labelIn(s *vc.Symbol, parts map[*smt.Term]bool) bool {
-	return slices.ContainsFunc(s.Measures(), func(m vc.Measured) bool {
-		return m.Label && !m.Term.IsLiteral() && parts[m.Term]
-	})
-}
-
 // shares reports whether a term is made of a symbol that is among parts.
 func shares(t *smt.Term, parts map[*smt.Term]bool) bool {
 	return slices.ContainsFunc(smt.FreeSymbols(t), func(x *smt.Term) bool { return parts[x] })
-}
-
-// earlier reports whether a variable before the i-th has a label.
-func (q *inquiry) earlier(i int, label *smt.Term) bool {
-	part := map[*smt.Term]bool{}
-	smt.Walk(func(t *smt.Term) { part[t] = true }, label)
-	for _, s := range q.names.symbols[:i] {
-		for _, m := range s.Measures() {
-			if m.Label && part[m.Term] && !m.Term.IsLiteral() {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -146,6 +146,14 @@ func (s *State) Label(name string) (value, known bool) {
 	return false, false
 }
 
+// LabelSpan is where the state speaks of a label, or the whole of it where it does not.
+func (s *State) LabelSpan(name string) diag.Span {
+	if m := find(s.Labels, name); m != nil {
+		return m.Key.Cover(m.Value.Span)
+	}
+	return diag.Span{Src: s.Source, Start: 0, End: len(s.Source.Text)}
+}
+
 // Fact is what an entry says of a measure: nil where it is missing or null, and
 // where the entry is a plain value.
 func Fact(m *strictjson.Member, measure string) *strictjson.Value {

@@ -124,6 +124,8 @@ type Clause struct {
 	Guard     *smt.Term
 	Kappa     *Kappa
 	Instances []*smt.Term
+	// Labels lists the value under each label measure; nil where there are none.
+	Labels func() []Labelled
 	// Turn: the value is what a turn ends with, and not what the loop starts with.
 	Turn bool
 }
@@ -177,6 +179,8 @@ type Origin struct {
 	Trusted bool
 	// Axiom: it is an axiom that says so.
 	Axiom bool
+	// Labels lists the values whose labels a goal speaks of; nil where there are none.
+	Labels func() []Labelled
 	// Partial tells whether the conjunct is defined only by those to the left of it;
 	// nil where it is not.
 	Partial func() bool
