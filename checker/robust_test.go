@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -176,5 +178,44 @@ func TestCancelled(t *testing.T) {
 	}
 	if r := p.under(spec); r.Verdict != checker.Verified {
 		t.Errorf("after a cancelled check: %v\n%s", r.Verdict, listing(r))
+	}
+}
+
+// fading is a context that ends the n-th time that somebody asks.
+type fading struct {
+	context.Context
+	left *atomic.Int32
+}
+
+func (f fading) Err() error {
+	if f.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A check may end anywhere, in the middle of a loop's invariant too: it is no failure
+// of aeonc, and verifies nothing.
+func TestCancelledAnywhere(t *testing.T) {
+	lib := library(t)
+	p := program{
+		files: map[string]string{"spec.aeon": `linear type Session
+def spent : (s: Session) -> Int := uninterpreted
+def pay (1 s: {s:Session | spent s <= 3}) : {t:Session | spent t = spent s + 1} := native "x"
+def close (1 s: Session) : Unit := native "x"
+plan (1 s: {s:Session | spent s = 0}) (l: (List Int))
+`, "plan.aeon": "let s := List.foldl (fun s i => pay s) s l in close s\n"},
+		specs: []string{"spec.aeon"}, plan: "plan.aeon",
+	}
+	spec := p.load(lib)
+	defer spec.Close()
+	for n := int32(0); n < 60; n++ {
+		ctx := fading{context.Background(), &atomic.Int32{}}
+		ctx.left.Store(n)
+		in := checker.PlanInput{Source: diag.NewSource(p.plan, p.files[p.plan])}
+		r := spec.CheckPlan(ctx, in)
+		if r.Verdict == checker.Verified || strings.Contains(listing(r), "AE902") {
+			t.Fatalf("cut off after %d questions: %v\n%s", n, r.Verdict, listing(r))
+		}
 	}
 }

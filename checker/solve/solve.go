@@ -284,7 +284,7 @@ func (s *Session) Run(ctx context.Context, v *vc.VC) (*Outcome, error) {
 			r.settle(nil)
 			if !step.Close && i >= r.solvedTo {
 				r.horn(i)
-				if r.frame == nil {
+				if r.frame == nil && ctx.Err() == nil {
 					r.enter(i, r.solvedTo)
 				}
 			}
