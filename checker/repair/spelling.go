@@ -8,16 +8,6 @@ import (
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
-var fence = regexp.MustCompile("(?m)^[ \t]*```[^\n]*\n?")
-
-func (s *script) fences() []edit {
-	var out []edit
-	for _, m := range fence.FindAllStringIndex(s.text, -1) {
-		out = append(out, edit{m[0], m[1], ""})
-	}
-	return out
-}
-
 // comments turns lines that start with "//" or "--" into comments.
 func (s *script) comments() []edit {
 	return s.commentsWhere(func(i int) bool { return s.first(i) })
@@ -73,7 +63,7 @@ func (s *script) quotes() []edit {
 		if n := strings.IndexAny(rest, "\r\n"); n >= 0 {
 			rest = rest[:n]
 		}
-		n := strings.Index(rest, closing)
+		n := closes(rest, closing)
 		if n < 0 {
 			continue
 		}
@@ -82,6 +72,21 @@ func (s *script) quotes() []edit {
 		out = append(out, edit{t.Span.Start, skip, `"` + body + `"`})
 	}
 	return out
+}
+
+// closes is the place of a closing quotation mark that is not escaped, -1 where
+// none is.
+func closes(text, mark string) int {
+	for at := 0; ; {
+		n := strings.Index(text[at:], mark)
+		if n < 0 {
+			return -1
+		}
+		if at += n; at == 0 || text[at-1] != '\\' {
+			return at
+		}
+		at += len(mark)
+	}
 }
 
 // unclosed closes a string that its line does not close: before what looks like
@@ -108,45 +113,6 @@ func (s *script) unclosed() []edit {
 			}
 		}
 		out = append(out, insert(best, `"`))
-	}
-	return out
-}
-
-// interpolations turns f"a {x} b" into "a " ++ x ++ " b".
-func (s *script) interpolations() []edit {
-	var out []edit
-	for i := range s.toks {
-		if !s.is(i, "f") || !s.touching(i) || s.tok(i+1).Kind != lang.TokString {
-			continue
-		}
-		t := s.tok(i + 1)
-		body := strings.Trim(t.Text, `"`)
-		var parts []string
-		for body != "" {
-			open := strings.IndexByte(body, '{')
-			if open < 0 {
-				parts = append(parts, `"`+body+`"`)
-				break
-			}
-			if open > 0 {
-				parts = append(parts, `"`+body[:open]+`"`)
-			}
-			end := strings.IndexByte(body[open:], '}')
-			if end < 0 {
-				return nil
-			}
-			inner := strings.TrimSpace(body[open+1 : open+end])
-			parts = append(parts, wrap(inner))
-			body = body[open+end+1:]
-		}
-		if len(parts) == 0 {
-			parts = []string{`""`}
-		}
-		text := strings.Join(parts, " ++ ")
-		if len(parts) > 1 {
-			text = "(" + text + ")"
-		}
-		out = append(out, edit{s.toks[i].Span.Start, t.Span.End, text})
 	}
 	return out
 }
@@ -188,6 +154,8 @@ func (s *script) equals() []edit {
 		case s.is(i, "=="):
 			out = append(out, edit{start, end, "="})
 		case s.is(i, "!=") && longer:
+			out = append(out, edit{start, end, "!="})
+		case s.is(i, "/") && longer && s.endsOperand(i-1) && startsOperand(s.tok(i+2)):
 			out = append(out, edit{start, end, "!="})
 		case s.is(i, "<") && s.touching(i) && s.is(i+1, ">"):
 			out = append(out, edit{start, s.tok(i + 1).Span.End, "!="})

@@ -45,6 +45,7 @@ func (s *script) branches() []edit {
 	brace := func(i int, open string) {
 		out = append(out, replace(s.tok(i).Span, open))
 		if j := s.match(i); j < len(s.toks) {
+			out = append(out, s.sequence(i+1, j)...)
 			out = append(out, replace(s.tok(j).Span, ")"))
 		}
 	}
@@ -77,6 +78,36 @@ func (s *script) branches() []edit {
 		case s.is(i, "else") && s.is(i+1, "{"):
 			brace(i+1, "(")
 		}
+	}
+	return out
+}
+
+// sequence joins the statements between two braces.
+func (s *script) sequence(lo, hi int) []edit {
+	var out []edit
+	start := lo
+	for i := lo; i < hi; i++ {
+		if s.is(i, "(") || s.is(i, "[") || s.is(i, "{") {
+			i = min(s.match(i), hi-1)
+		}
+		ends := s.is(i, ";")
+		if !ends && !(i+1 < hi && s.first(i+1) && s.column(i+1) <= s.column(start) && s.endsOperand(i) && !s.continues(i+1)) {
+			continue
+		}
+		next := i + 1
+		if next >= hi {
+			out = append(out, replace(s.tok(i).Span, ""))
+			break
+		}
+		if j := s.patternEnd(start); !s.is(start, "let") && !assignWords[s.tok(start).Text] && !(j > start && (s.is(j, "=") || s.is(j, ":="))) {
+			out = append(out, insert(s.tok(start).Span.Start, "let "+s.patternFor(start)+" := "))
+		}
+		if ends {
+			out = append(out, replace(s.tok(i).Span, " in"))
+		} else {
+			out = append(out, insert(s.tok(i).Span.End, " in"))
+		}
+		start = next
 	}
 	return out
 }
@@ -142,6 +173,12 @@ func (s *script) functions() []edit {
 		word := s.tok(i).Text
 		foreign := (word == "lambda" || word == "fn" || word == "function") && s.unbound(i)
 		if !foreign && !s.is(i, "fun") {
+			if s.is(i, "(") && s.is(s.match(i)+1, "=>") && !s.is(i-1, "fun") && !s.is(i-1, "|") {
+				if es := s.parenthesised(i); len(es) > 0 {
+					out = append(out, es...)
+				}
+				continue
+			}
 			if s.is(i, "=>") && s.tok(i-1).Kind == lang.TokName && (s.is(i-2, "(") || s.is(i-2, ",") || s.is(i-2, "=") || s.is(i-2, ":=") || s.is(i-2, "$")) {
 				out = append(out, insert(s.tok(i-1).Span.Start, "fun "))
 			}
@@ -188,6 +225,24 @@ func (s *script) functions() []edit {
 	return out
 }
 
+// parenthesised are the edits that make "fun a b" of "(a, b)" before "=>".
+func (s *script) parenthesised(i int) []edit {
+	end := s.match(i)
+	out := []edit{replace(s.tok(i).Span, "fun ")}
+	for j := i + 1; j < end; j++ {
+		switch {
+		case s.is(j, ","):
+			out = append(out, replace(s.tok(j).Span, ""))
+		case s.tok(j).Kind != lang.TokName:
+			return nil
+		}
+	}
+	if end == i+1 {
+		out[0].new = "fun _"
+	}
+	return append(out, replace(s.tok(end).Span, ""))
+}
+
 // arms turns "case x of p -> e" into "match x with | p => e".
 func (s *script) arms() []edit {
 	var out []edit
@@ -207,6 +262,8 @@ func (s *script) arms() []edit {
 					break
 				}
 			}
+		case s.is(i, "match") || s.is(i, "switch") && s.unbound(i):
+			out = append(out, s.matchOpening(i)...)
 		case (s.is(i, "with") || s.is(i, "of")) && i+1 < len(s.toks) && !s.is(i+1, "|"):
 			out = append(out, insert(s.tok(i+1).Span.Start, "| "))
 		}
@@ -215,6 +272,63 @@ func (s *script) arms() []edit {
 				if s.is(j, "->") {
 					out = append(out, replace(s.tok(j).Span, "=>"))
 					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// matchOpening turns "match x {", "match x:" and "switch (x) {" into "match x with",
+// with the arms between the braces.
+func (s *script) matchOpening(i int) []edit {
+	var out []edit
+	j := i + 1
+	for j < len(s.toks) && !s.is(j, "{") && !s.is(j, ":") && !s.is(j, "with") && !s.is(j, "of") && !s.first(j) {
+		if s.is(j, "(") || s.is(j, "[") {
+			j = s.match(j)
+		}
+		j++
+	}
+	if s.is(i, "switch") {
+		out = append(out, replace(s.tok(i).Span, "match"))
+	}
+	switch {
+	case s.is(j, ":"):
+		out = append(out, replace(s.tok(j).Span, " with"))
+	case s.is(j, "{"):
+		end := s.match(j)
+		if end >= len(s.toks) {
+			return nil
+		}
+		out = append(out, replace(s.tok(j).Span, "with"), replace(s.tok(end).Span, ""))
+		for _, p := range s.parts(j+1, end) {
+			if !s.is(p[0], "|") && !s.is(p[0], "case") {
+				out = append(out, insert(s.tok(p[0]).Span.Start, "| "))
+			}
+			if s.is(p[1], ",") {
+				out = append(out, replace(s.tok(p[1]).Span, ""))
+			}
+		}
+	default:
+		return nil
+	}
+	return out
+}
+
+// constructorCalls turns the pattern "some(x)" of an arm into "some x".
+func (s *script) constructorCalls() []edit {
+	var out []edit
+	for i := range s.toks {
+		if !s.is(i, "|") && !s.is(i, "case") || s.tok(i+1).Kind != lang.TokName || !s.is(i+2, "(") || !s.touching(i+1) {
+			continue
+		}
+		end := s.match(i + 2)
+		if s.is(end+1, "=>") || s.is(end+1, ":") || s.is(end+1, "->") {
+			out = append(out, replace(s.tok(i+2).Span, " "), replace(s.tok(end).Span, ""))
+			for j := i + 3; j < end; j++ {
+				if s.is(j, ",") {
+					out = append(out, replace(s.tok(j).Span, ""))
 				}
 			}
 		}
@@ -235,7 +349,7 @@ func (s *script) bindings() []edit {
 		case s.is(i, "mut") && s.is(i-1, "let"):
 			out = append(out, edit{t.Span.Start, s.tok(i + 1).Span.Start, ""})
 			continue
-		case assignWords[t.Text] && s.unbound(i) && s.tok(i+1).Kind == lang.TokName && s.starts(i):
+		case assignWords[t.Text] && s.unbound(i) && s.starts(i) && (s.tok(i+1).Kind == lang.TokName || s.is(i+1, "(")):
 			out = append(out, replace(t.Span, "let"))
 			continue
 		case s.is(i, "let") && s.is(i+1, "(") && s.is(i+2, ")"):
@@ -262,6 +376,14 @@ func (s *script) bindings() []edit {
 			out = append(out, insert(t.Span.Start, "let ("), insert(s.tok(j-1).Span.End, ")"))
 		} else {
 			out = append(out, insert(t.Span.Start, "let "))
+		}
+	}
+	// let [a, b] := e
+	for i := range s.toks {
+		if s.is(i, "let") && (s.is(i+1, "[") || s.is(i+1, "{")) {
+			if j := s.match(i + 1); s.is(j+1, "=") || s.is(j+1, ":=") {
+				out = append(out, replace(s.tok(i+1).Span, "("), replace(s.tok(j).Span, ")"))
+			}
 		}
 	}
 	// let a, b := e

@@ -12,6 +12,11 @@ const AndThen = "%s; %s"
 // Titles of repairs: slips of syntax.
 const (
 	DropFence        = "leave out the code fence"
+	DropProse        = "leave out what is not part of the plan"
+	DropHandlers     = "leave out what catches errors: a plan that fails has ended"
+	DropDo           = "leave out `do`: steps are joined by `let … in`"
+	WriteElements    = "take parts with functions: `List.head l`"
+	WritePipes       = "call functions on what came of the others"
 	WriteComments    = "start comments with `#`"
 	QuoteStrings     = "write strings in double quotes"
 	CloseString      = "close the string"
