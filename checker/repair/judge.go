@@ -25,6 +25,17 @@ func phase(c diag.Code) int {
 	return 3
 }
 
+// reached is the first part of the checker that finds errors.
+func reached(r *checker.Result) int {
+	out := 3
+	for _, e := range r.Diagnostics {
+		if e.Severity == diag.Error {
+			out = min(out, phase(e.Code))
+		}
+	}
+	return out
+}
+
 // judge holds the result of a candidate against that of the plan: d must be
 // gone, and nothing may be wrong that was not wrong before. A phase that could
 // not run before may now find what it would have found anyway.
@@ -32,12 +43,7 @@ func (s *search) judge(d *diag.Diagnostic, text string, t *trial) (verdict, bool
 	after := t.result
 	out := verdict{complete: after.Verdict == checker.Verified, phase: 4}
 	move := s.mover(text)
-	reached := 3
-	for _, e := range s.before.Diagnostics {
-		if e.Severity == diag.Error {
-			reached = min(reached, phase(e.Code))
-		}
-	}
+	reached := s.reached
 	type key struct {
 		code    diag.Code
 		message string

@@ -52,11 +52,12 @@ func (s *script) comprehensions() []edit {
 func (s *script) loops() []edit {
 	var out []edit
 	for i := range s.toks {
-		if !s.is(i, "for") || !s.unbound(i) || !s.first(i) && !s.is(i-1, "in") || s.tok(i+1).Kind != lang.TokName || !s.is(i+2, "in") {
+		item, list := s.loopHead(i)
+		if list == 0 {
 			continue
 		}
 		// The list ends at ":", "do" or "{", or with its line.
-		j := i + 3
+		j := list
 		for j < len(s.toks) && !s.is(j, ":") && !s.is(j, "do") && !s.is(j, "{") && !s.first(j) {
 			if s.is(j, "(") || s.is(j, "[") {
 				j = s.match(j)
@@ -82,7 +83,11 @@ func (s *script) loops() []edit {
 		if name == "" {
 			continue
 		}
-		text := "let " + name + " := List.foldl (fun " + name + " " + s.tok(i+1).Text + " => " + code + ") " + name + " " + wrap(s.piece(i+3, j)) + " in"
+		over := s.piece(list, j)
+		if s.is(i+1, "(") && strings.HasSuffix(over, ")") {
+			over = s.piece(list, j-1)
+		}
+		text := "let " + name + " := List.foldl (fun " + name + " " + item + " => " + code + ") " + name + " " + wrap(over) + " in"
 		if s.is(end, "in") || end >= len(s.toks) {
 			text = strings.TrimSuffix(text, " in")
 		}
@@ -91,9 +96,34 @@ func (s *script) loops() []edit {
 	return out
 }
 
+// loopHead reads "for x in", "for (const x of" and "for each x in" at token i: the
+// name, and where the list starts, 0 where no loop does.
+func (s *script) loopHead(i int) (item string, list int) {
+	if !s.is(i, "for") && !s.is(i, "foreach") || !s.unbound(i) || !s.first(i) && !s.is(i-1, "in") && !s.is(i-1, ";") {
+		return "", 0
+	}
+	j := i + 1
+	if s.is(j, "(") {
+		j++
+	}
+	if s.is(j, "each") || s.is(j, "let") || assignWords[s.tok(j).Text] {
+		j++
+	}
+	if s.tok(j).Kind != lang.TokName || !s.is(j+1, "in") && !s.is(j+1, "of") {
+		return "", 0
+	}
+	return s.tok(j).Text, j + 2
+}
+
 // turn is the body of a loop as the body of a function: bindings one after the
 // other, the last of which is the variable that is handed on.
 func (s *script) turn(lo, hi int) (name, code string) {
+	bind := func(next string) {
+		if name != "" {
+			code = "let " + name + " := " + code + " in "
+		}
+		name = next
+	}
 	for i := lo; i < hi; {
 		end := i + 1
 		for end < hi && !s.first(end) && !s.is(end, ";") {
@@ -103,34 +133,75 @@ func (s *script) turn(lo, hi int) (name, code string) {
 		for stop > i && (s.is(stop-1, ";") || s.is(stop-1, "in")) {
 			stop--
 		}
+		if s.is(end, ";") {
+			end++
+		}
 		start := i
-		if s.is(start, "let") {
+		if s.is(start, "let") || assignWords[s.tok(start).Text] {
 			start++
 		}
-		if s.tok(start).Kind != lang.TokName || !s.is(start+1, "=") && !s.is(start+1, ":=") {
+		switch pattern := s.patternEnd(start); {
+		case s.is(i, "if") && (s.is(stop-1, "then") || s.is(stop-1, ":")):
+			// What is done in some turns only: the others hand on what they have.
+			end = s.blockEnd(stop, i)
+			inner, does := s.turn(stop, min(end, hi))
+			if inner == "" {
+				return "", ""
+			}
+			bind(inner)
+			code += "if " + s.piece(i+1, stop-1) + " then " + does + " else " + inner
+		case pattern > start && (s.is(pattern, "=") || s.is(pattern, ":=")):
+			if s.tok(start).Kind != lang.TokName || pattern != start+1 {
+				// What is taken apart is bound as it stands.
+				bind("")
+				code += "let " + s.parenthesise(start, pattern) + " := " + s.piece(pattern+1, stop) + " in "
+				break
+			}
+			bind(s.tok(start).Text)
+			code += s.piece(pattern+1, stop)
+		case s.tok(start).Kind == lang.TokQualified && s.is(start+1, "(") && s.appended(start) != "":
+			// l.append(e)
+			bind(s.appended(start))
+			code += "List.append " + name + " [" + s.piece(start+2, stop-1) + "]"
+		default:
 			// A call that hands on its first argument.
 			if s.patternFor(start) == "_" || s.callable(s.tok(start).Text) == nil {
 				return "", ""
 			}
-			if name != "" {
-				code = "let " + name + " := " + code + " in "
+			arg := s.tok(start + 1).Text
+			if arg == "(" {
+				arg = s.tok(start + 2).Text
 			}
-			name = s.tok(start + 1).Text
-			if name == "(" {
-				name = s.tok(start + 2).Text
+			if p := s.patternFor(start); p != arg && strings.HasPrefix(p, "(") {
+				bind("")
+				code += "let " + p + " := " + s.piece(start, stop) + " in "
+				name, code = arg, strings.TrimSuffix(code, " in ")+" in "+arg
+				break
 			}
-			return name, code + s.piece(start, stop)
+			bind(arg)
+			code += s.piece(start, stop)
 		}
-		if name != "" {
-			code = "let " + name + " := " + code + " in "
-		}
-		name, code = s.tok(start).Text, code+s.piece(start+2, stop)
-		if s.is(end, ";") {
-			end++
-		}
-		i = end
+		i = max(end, i+1)
 	}
 	return name, code
+}
+
+// parenthesise is the pattern of tokens [lo, hi) in parentheses.
+func (s *script) parenthesise(lo, hi int) string {
+	if text := s.piece(lo, hi); !strings.HasPrefix(text, "(") {
+		return "(" + text + ")"
+	} else {
+		return text
+	}
+}
+
+// appended is the list that "l.append(e)" or "l.push(e)" at token i makes longer.
+func (s *script) appended(i int) string {
+	name, method, _ := strings.Cut(s.tok(i).Text, ".")
+	if method == "append" || method == "push" || method == "add" {
+		return name
+	}
+	return ""
 }
 
 // blocks adds what is missing between the lines of an indented block, where one

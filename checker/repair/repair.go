@@ -77,6 +77,7 @@ func Find(ctx context.Context, spec *checker.Spec, in checker.PlanInput, res *ch
 			return // the spec or the state is at fault, and no plan can be verified
 		}
 	}
+	s.reached = reached(res)
 	v := newView(spec.Outline(s.in), in.Source, res.Diagnostics)
 	v.late = s.late
 	searched := 0
@@ -110,6 +111,8 @@ type search struct {
 	limits Limits
 	left   int // checks that may still be made
 	tried  map[string]*trial
+	// reached is the first part of the checker that finds errors in the plan.
+	reached int
 }
 
 func (s *search) late() bool { return s.ctx.Err() != nil }
@@ -142,7 +145,7 @@ func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 		})
 	}
 	switch {
-	case len(d.Repairs) > 0:
+	case len(d.Repairs) > 0 || s.reached == 1 && phase(d.Code) > 1:
 	case s.ctx.Err() != nil || s.left <= 0:
 		d.Note("%s", diag.RepairCutOff)
 	default:
@@ -150,12 +153,22 @@ func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 	}
 }
 
+// producers are those for one error. Where a text is not well-formed, the tree is
+// a guess, and so is what the later parts of the checker say of it: only what sets
+// the text right is tried.
+func (s *search) producers(d *diag.Diagnostic) []producer {
+	if s.reached == 1 && phase(d.Code) > 1 {
+		return []producer{(*view).slips}
+	}
+	return producers(d)
+}
+
 // candidates checks the candidates for one error: those that repair it, best
 // first, and those that put another error in its place.
 func (s *search) candidates(v *view, d *diag.Diagnostic) (all, near []found) {
 	seen := map[string]bool{v.text: true}
 	budget, complete := -1, 0
-	for _, produce := range producers(d) {
+	for _, produce := range s.producers(d) {
 		if s.ctx.Err() != nil || s.left <= 0 {
 			break
 		}

@@ -119,23 +119,7 @@ func (s *script) choices() []edit {
 		if !s.is(i, "if") || !s.endsOperand(i-1) || s.first(i) {
 			continue
 		}
-		// Back to where the value starts, forward to the "else" of the same level.
-		lo := i - 1
-		for depth := 0; lo > 0; lo-- {
-			t := s.tok(lo - 1).Text
-			if t == ")" || t == "]" {
-				depth++
-			}
-			if t == "(" || t == "[" {
-				if depth == 0 {
-					break
-				}
-				depth--
-			}
-			if depth == 0 && (t == "," || t == "=" || t == ":=" || t == "return" || t == "in" || t == "=>") {
-				break
-			}
-		}
+		lo := s.back(i)
 		els, hi := -1, i+1
 		for ; hi < len(s.toks); hi++ {
 			if s.is(hi, "(") || s.is(hi, "[") {
