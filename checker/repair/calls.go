@@ -91,7 +91,7 @@ func (s *script) call(i, hi int) (text string, next int) {
 	}
 	parts := []string{head.Text}
 	g := s.callable(head.Text)
-	for _, a := range order(g, args) {
+	for _, a := range ordered(g, args) {
 		parts = append(parts, wrap(a))
 	}
 	if len(args) == 0 && !record {
@@ -193,10 +193,10 @@ func (s *script) parts(lo, hi int) [][2]int {
 	return out
 }
 
-// order puts arguments in the order of the parameters that their keys name.
+// ordered puts arguments in the order of the parameters that their keys name.
 // What has no key comes first, in its own order; what names no parameter fills
 // what is left over.
-func order(g *core.Global, args []given) []string {
+func ordered(g *core.Global, args []given) []string {
 	var out []string
 	keyed := false
 	for _, a := range args {

@@ -23,8 +23,15 @@ func (v *view) converted(d *diag.Diagnostic) []candidate {
 			if t != nil && sameBase(t, p.Type) {
 				continue
 			}
-			for _, text := range v.conversions(c.path, a, t, p.Type) {
+			for _, text := range v.conversions(a, t, p.Type) {
 				out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))...)
+			}
+			// What is more than a word is the author's work, and not replaced by another;
+			// nor is a text or a number, but for want of anything else.
+			if _, name := unparen(a).(*lang.Var); name {
+				out = append(out, v.others(c, i)...)
+			} else if literal(a) {
+				out = append(out, costing(costOther, v.others(c, i))...)
 			}
 		}
 	}
@@ -61,34 +68,56 @@ func (v *view) pluses(b *lang.Binary) []edit {
 	return out
 }
 
-// conversions of an expression to a type: as a literal, through a function of
-// the spec from the one to the other, or something else of that type.
-func (v *view) conversions(path []lang.Node, a lang.Expr, from, to core.Type) []string {
-	var out []string
+// conversions of an expression to a type: as a literal, as a constant that is called
+// so, as the only element of a list or a list of it alone, through a function of the
+// spec from the one to the other.
+func (v *view) conversions(a lang.Expr, from, to core.Type) []string {
+	if from == nil {
+		return nil
+	}
 	code := v.code(a)
-	if from != nil {
-		out = append(out, convertTo(core.TypeString(to), code, core.TypeString(from))...)
-		// A constant whose name says what the literal says.
-		if s, ok := a.(*lang.StringLit); ok {
-			var names []string
-			for _, g := range v.constants(to) {
-				names = append(names, g.Name)
-			}
-			for _, n := range first(rank(s.Value, names)) {
-				out = append(out, n.name)
-			}
+	out := convertTo(core.TypeString(to), code, core.TypeString(from))
+	if elem := elementOf(from); elem != nil && sameBase(elem, to) {
+		if l, ok := unparen(a).(*lang.ListLit); ok && len(l.Elems) == 1 {
+			out = append(out, wrap(v.code(l.Elems[0])))
 		}
-		for _, g := range v.functions {
-			if !escapes(g) && len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
-				out = append(out, "("+g.Name+" "+wrap(code)+")")
-			}
+		out = append(out, "(List.head "+wrap(code)+")")
+	}
+	if elem := elementOf(to); elem != nil && sameBase(elem, from) {
+		out = append(out, "["+strings.TrimSuffix(strings.TrimPrefix(code, "("), ")")+"]")
+	}
+	var named []scored
+	if s, ok := unparen(a).(*lang.StringLit); ok {
+		var names []string
+		for _, g := range v.constants(to) {
+			names = append(names, g.Name)
+		}
+		named = first(rank(s.Value, names))
+	}
+	for _, n := range named {
+		if n.score > 0.9 {
+			out = append(out, n.name)
 		}
 	}
-	// What is more than a word is the author's work, and not replaced by another.
-	if _, name := unparen(a).(*lang.Var); !name && !literal(a) {
-		return out
+	for _, g := range v.functions {
+		if !escapes(g) && len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
+			out = append(out, "("+g.Name+" "+wrap(code)+")")
+		}
 	}
-	return append(out, v.values(path, to, a.Range().Start)...)
+	for _, n := range named {
+		if n.score <= 0.9 {
+			out = append(out, n.name)
+		}
+	}
+	return out
+}
+
+// elementOf is the type of the elements of a list, nil for other types.
+func elementOf(t core.Type) core.Type {
+	if c, ok := core.Strip(t).(*core.Con); ok && c.Con.Name == "List" && len(c.Args) == 1 {
+		return c.Args[0]
+	}
+	return nil
 }
 
 // convertTo converts between the base types of the language.
@@ -112,8 +141,12 @@ func convertTo(to, code, from string) []string {
 			return []string{code + ".0"}
 		}
 	case to == "Int" && from == "Float":
-		if whole, ok := strings.CutSuffix(code, ".0"); ok {
-			return []string{whole}
+		if whole, part, ok := strings.Cut(code, "."); ok && digits.FindString(whole) == whole {
+			if strings.Trim(part, "0") == "" {
+				return []string{whole}
+			}
+			// Where numbers are whole, they are most often of the smallest unit.
+			return []string{whole + (part + "0")[:2], whole}
 		}
 	case to == "Bool" && from == "Int":
 		switch code {

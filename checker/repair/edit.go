@@ -134,6 +134,27 @@ type candidate struct {
 	title string
 	text  string // the whole plan after the change
 	safe  bool
+	cost  int
+}
+
+// What a change does to the meaning of a plan, beside what it repairs: of two that
+// repair it, the one that costs less is offered first.
+const (
+	// costDrop: something that the plan did is not done.
+	costDrop = 2
+	// costOther: something is done to, or sent to, another than the plan said.
+	costOther = 4
+	// costMadeUp: something is given a value that neither the plan nor the user
+	// spoke of. Its title says so.
+	costMadeUp = 6
+)
+
+// costing marks candidates with what they cost.
+func costing(cost int, cs []candidate) []candidate {
+	for i := range cs {
+		cs[i].cost = max(cs[i].cost, cost)
+	}
+	return cs
 }
 
 // change makes a candidate of edits; the candidate is empty where they cannot

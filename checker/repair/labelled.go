@@ -28,7 +28,7 @@ func (s *script) labels() []edit {
 			continue
 		}
 		parts := []string{s.tok(i).Text}
-		for _, a := range order(g, args) {
+		for _, a := range ordered(g, args) {
 			parts = append(parts, wrap(a))
 		}
 		start, stop := s.span(i, end)

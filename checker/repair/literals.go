@@ -1,15 +1,16 @@
 package repair
 
 import (
+	"fmt"
 	"math/big"
 	"regexp"
-	"regexp/syntax"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
 )
 
 // maxLiterals bounds the literals that are tried for one clause.
@@ -33,35 +34,144 @@ func unfolded(x core.Expr) core.Expr {
 	return &core.Prim{Info: core.Info{Ty: x.Type(), Span: x.Range()}, Op: "&&", Args: all}
 }
 
-// literalsFor suggests literals for a clause, those that are most like what is
-// written there first.
-func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local) []string {
-	var out []string
-	add := func(s string) {
-		if s != v.code(was) && !contains(out, s) && len(out) < maxLiterals {
-			out = append(out, s)
+// proposal is another value for something in the plan. It is made up where it has
+// something in it that neither the plan nor the user's words have.
+type proposal struct {
+	text   string
+	madeUp bool
+}
+
+// put replaces a span by a proposal.
+func (v *view) put(at diag.Span, p proposal) []candidate {
+	if p.madeUp {
+		return costing(costMadeUp, v.change(fmt.Sprintf(diag.ReplacePlaceholder, at.Text(), p.text), replace(at, p.text)))
+	}
+	return v.change(fmt.Sprintf(diag.ReplaceName, at.Text(), p.text), replace(at, p.text))
+}
+
+// literalsFor suggests literals for a clause that an error says is not met, those
+// that are most like what is written there first.
+func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local, d *diag.Diagnostic) []proposal {
+	var out []proposal
+	add := func(s string, madeUp bool) {
+		for _, q := range out {
+			if q.text == s {
+				return
+			}
+		}
+		if s != v.code(was) && len(out) < maxLiterals {
+			out = append(out, proposal{s, madeUp})
+		}
+	}
+	if n := integer(was); n != nil {
+		for _, n := range counterNumbers(d) {
+			add(n, false)
+		}
+		for _, n := range integers(v.numbersOf(k, p), n) {
+			add(n, false)
 		}
 	}
 	switch x := was.(type) {
-	case *lang.IntLit:
-		for _, n := range integers(v.numbersOf(k, p), x.Value) {
-			add(n)
-		}
 	case *lang.StringLit:
+		for _, s := range v.typedLike(unfolded(k.Expr), x.Value) {
+			add(quote(s), false)
+		}
 		for _, s := range stringsFor(unfolded(k.Expr), x.Value, p) {
-			add(quote(s))
+			add(quote(s), isDestination(p) && !sameWord(x.Value, s))
 		}
 	case *lang.BoolLit:
-		add(strconv.FormatBool(!x.Value))
+		add(strconv.FormatBool(!x.Value), false)
 	case *lang.FloatLit:
 		core.Visit(k.Expr, func(y core.Expr) bool {
 			if f, ok := y.(*core.FloatLit); ok && f.Range().Text() != "" {
-				add(f.Range().Text())
+				add(f.Range().Text(), false)
 			}
 			return true
 		})
 	}
 	return out
+}
+
+var digits = regexp.MustCompile(`-?\d+`)
+
+// counterNumbers are the numbers of the counterexample: where a measure can have one
+// value only, it is among them.
+func counterNumbers(d *diag.Diagnostic) []string {
+	var out []string
+	for _, b := range d.Counterexample {
+		for _, n := range digits.FindAllString(b.Value, -1) {
+			if strings.HasPrefix(n, "-") {
+				n = "(" + n + ")"
+			}
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// typedLike are the words that the user typed that are like what was written, where
+// a clause asks for what the user typed.
+func (v *view) typedLike(x core.Expr, was string) []string {
+	asked := false
+	core.Visit(x, func(y core.Expr) bool {
+		if r, ok := y.(*core.GlobalRef); ok && r.Global.Prompt {
+			asked = true
+		}
+		return !asked
+	})
+	if !asked {
+		return nil
+	}
+	var out []string
+	for _, w := range v.typed {
+		if w = strings.TrimSuffix(w, "."); w != was && !contains(out, w) && textDistance(was, w) <= insertCost*len(w)/2 {
+			out = append(out, w)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return textDistance(was, out[i]) < textDistance(was, out[j]) })
+	return out
+}
+
+// sameWord reports whether one text is a spelling of another: most of it is kept.
+func sameWord(was, is string) bool {
+	return textDistance(was, is) <= insertCost*max(len(was), len(is))/2 && !strings.Contains(was, "@")
+}
+
+// destinations are words of names of parameters that say where something goes.
+var destinations = map[string]bool{
+	"to": true, "recipient": true, "recipients": true, "receiver": true, "who": true, "whom": true, "channel": true, "address": true,
+	"url": true, "host": true, "payee": true, "account": true, "email": true, "guest": true, "guests": true, "target": true, "iban": true,
+	"destination": true, "place": true, "cc": true, "bcc": true, "remote": true, "endpoint": true, "user": true, "webhook": true,
+}
+
+// isDestination reports whether a parameter may decide who gets something: by its
+// name, or because it is a thing of the spec's and no text or number.
+func isDestination(p *core.Local) bool {
+	switch core.TypeString(p.Type) {
+	case "Int", "Bool", "Float", "Unit":
+		return false
+	case "String", "(List String)":
+		for _, w := range split(p.Name) {
+			if destinations[w] {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// integer is the number that a literal stands for, nil where it stands for none.
+func integer(x lang.Expr) *big.Int {
+	switch x := unparen(x).(type) {
+	case *lang.IntLit:
+		return x.Value
+	case *lang.Unary:
+		if n, ok := unparen(x.X).(*lang.IntLit); ok && x.Op == "-" {
+			return new(big.Int).Neg(n.Value)
+		}
+	}
+	return nil
 }
 
 // numbersOf has the numbers that bound a parameter: those of all its clauses, of
@@ -124,6 +234,9 @@ func integers(x core.Expr, was *big.Int) []string {
 	add(big.NewInt(0))
 	add(big.NewInt(1))
 	gap := func(n *big.Int) *big.Int { return new(big.Int).Abs(new(big.Int).Sub(n, was)) }
+	if was.Sign() < 0 { // most often the sign is all that is wrong
+		gap = func(n *big.Int) *big.Int { return new(big.Int).Abs(new(big.Int).Add(n, was)) }
+	}
 	sort.SliceStable(all, func(i, j int) bool { return gap(all[i]).Cmp(gap(all[j])) < 0 })
 	var out []string
 	for _, n := range all {
@@ -136,43 +249,49 @@ func integers(x core.Expr, was *big.Int) []string {
 	return out
 }
 
-// stringsFor are texts that a clause suggests.
+// stringsFor are texts that a clause suggests, those that change least of what was
+// written first.
 func stringsFor(x core.Expr, was string, p *core.Local) []string {
-	var out, words, patterns []string
+	var words, out []string
+	var fixes []func(string) []string
 	core.Visit(x, func(y core.Expr) bool {
 		switch y := y.(type) {
 		case *core.StringLit:
 			words = append(words, y.Value)
 		case *core.Call:
-			ref, ok := y.Fn.(*core.GlobalRef)
-			if !ok || len(y.Args) != 2 {
-				break
-			}
-			lit, ok := y.Args[1].(*core.StringLit)
-			if !ok {
-				break
-			}
-			switch ref.Global.Prim {
-			case "String.startsWith":
-				out = append(out, lit.Value+strings.TrimLeft(was, "/"), lit.Value+was)
-			case "String.endsWith":
-				out = append(out, was+lit.Value)
-			case "String.contains":
-				out = append(out, strings.ReplaceAll(was, lit.Value, ""), was+lit.Value)
-			case "String.matches":
-				if fixed := literalPrefix(lit.Value); fixed != "" && !strings.HasPrefix(was, fixed) {
-					out = append(out, fixed+was, strings.TrimSuffix(fixed, "/")+"/"+strings.TrimLeft(was, "./"))
-				}
-				for _, sep := range []string{"-", "_", ""} {
-					for _, s := range []string{was, strings.ToLower(was), strings.ToUpper(was)} {
-						out = append(out, notWord.ReplaceAllString(strings.TrimSpace(s), sep))
-					}
-				}
-				patterns = append(patterns, lit.Value)
+			if fix := textFix(y); fix != nil {
+				fixes = append(fixes, fix)
 			}
 		}
 		return true
 	})
+	// Words of the clause: those that mean the same, then those most like what was
+	// written.
+	sameAs := meaning(was)
+	sort.SliceStable(words, func(i, j int) bool { return nearness(was, words[i], sameAs) < nearness(was, words[j], sameAs) })
+	patterned := len(fixes) > 0
+	if !patterned {
+		out = append(out, words...)
+	}
+	// What each part of the clause makes of the text, and what the others make of
+	// that.
+	var fixed []string
+	texts := []string{was}
+	for range 2 {
+		var next []string
+		for _, s := range texts {
+			for _, fix := range fixes {
+				for _, r := range fix(s) {
+					if r != s && !contains(next, r) && len(next) < maxLiterals {
+						next = append(next, r)
+					}
+				}
+			}
+		}
+		fixed = append(fixed, next...)
+		texts = next
+	}
+	out = append(fixed, out...)
 	for _, f := range []func(string) string{strings.TrimSpace, strings.ToLower, strings.ToUpper, capital} {
 		if s := f(was); s != was && s != "" {
 			out = append(out, s)
@@ -183,99 +302,111 @@ func stringsFor(x core.Expr, was string, p *core.Local) []string {
 		out = append(out, p.Name)
 	}
 	for _, n := range integers(x, big.NewInt(int64(len(was)))) {
-		if k, err := strconv.Atoi(n); err == nil && k > 0 && k < len(was) {
+		k, err := strconv.Atoi(n)
+		switch {
+		case err != nil || k <= 0 || k > 100:
+		case k < len(was):
 			out = append(out, strings.ToValidUTF8(was[:k], ""))
+		case k > len(was):
+			out = append(out, was+strings.Repeat("_", k-len(was)))
 		}
 	}
-	for _, re := range patterns {
-		out = append(out, samples(re, was)...)
-	}
-	// Words of the clause, those most like what was written first.
-	liked := map[string]bool{}
-	for _, w := range rank(was, words) {
-		liked[w.name] = true
-		out = append([]string{w.name}, out...)
-	}
-	for _, w := range words {
-		if !liked[w] {
-			out = append(out, w)
-		}
+	if patterned {
+		out = append(out, words...)
 	}
 	return out
 }
 
-// notWord is what many patterns do not take.
-var notWord = regexp.MustCompile(`[^A-Za-z0-9_.]+`)
-
-// literalPrefix is what every match of a pattern starts with.
-func literalPrefix(pattern string) string {
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		return ""
-	}
-	prefix, _ := re.LiteralPrefix()
-	return prefix
-}
-
-// samples are a few texts that a regular expression with finitely many matches
-// matches, most like was first.
-func samples(re, was string) []string {
-	tree, err := syntax.Parse(re, syntax.Perl)
-	if err != nil {
+// textFix is how a text is changed so that a built-in string predicate holds, or
+// does not hold, of it.
+func textFix(c *core.Call) func(string) []string {
+	ref, ok := c.Fn.(*core.GlobalRef)
+	if !ok || len(c.Args) != 2 {
 		return nil
 	}
-	all := expand(tree.Simplify())
-	var liked []string
-	for _, s := range rank(was, all) {
-		liked = append(liked, s.name)
+	lit, ok := c.Args[1].(*core.StringLit)
+	if !ok {
+		return nil
 	}
-	for _, s := range all {
-		if !contains(liked, s) {
-			liked = append(liked, s)
+	pattern := ""
+	switch ref.Global.Prim {
+	case "String.startsWith":
+		pattern = regexp.QuoteMeta(lit.Value) + "(?s:.*)"
+	case "String.endsWith":
+		pattern = "(?s:.*)" + regexp.QuoteMeta(lit.Value)
+	case "String.contains":
+		return func(s string) []string {
+			if !strings.Contains(s, lit.Value) {
+				return []string{s + lit.Value}
+			}
+			without := strings.ReplaceAll(s, lit.Value+"/", "")
+			return []string{strings.ReplaceAll(without, lit.Value, "")}
 		}
+	case "String.matches":
+		pattern = "(?:" + lit.Value + ")"
+	default:
+		return nil
 	}
-	return liked
+	return func(s string) []string {
+		if text, ok := nearest(pattern, s); ok {
+			return []string{text}
+		}
+		return nil
+	}
 }
 
-// maxSamples bounds what one regular expression is expanded to.
-const maxSamples = 32
+// answers are words that stand for one another where a text is one of a few.
+var answers = [][]string{
+	{"yes", "accept", "accepted", "ok", "okay", "true", "y", "agree", "confirm"},
+	{"no", "decline", "declined", "reject", "rejected", "refuse", "false", "n"},
+	{"maybe", "tentative", "perhaps", "unsure"},
+	{"reader", "read", "viewer", "view", "readonly"},
+	{"commenter", "comment"},
+	{"writer", "write", "editor", "edit"},
+	{"closed", "close", "done", "resolved"},
+	{"open", "opened", "active"},
+}
 
-func expand(re *syntax.Regexp) []string {
-	switch re.Op {
-	case syntax.OpLiteral:
-		return []string{string(re.Rune)}
-	case syntax.OpEmptyMatch, syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine:
-		return []string{""}
-	case syntax.OpCapture, syntax.OpPlus:
-		return expand(re.Sub[0])
-	case syntax.OpQuest, syntax.OpStar:
-		return append([]string{""}, expand(re.Sub[0])...)
-	case syntax.OpAlternate:
-		var out []string
-		for _, s := range re.Sub {
-			out = append(out, expand(s)...)
+func meaning(word string) []string {
+	for _, group := range answers {
+		if contains(group, strings.ToLower(word)) {
+			return group
 		}
-		return out[:min(len(out), maxSamples)]
-	case syntax.OpCharClass:
-		var out []string
-		for i := 0; i+1 < len(re.Rune) && len(out) < 4; i += 2 {
-			out = append(out, string(re.Rune[i]))
-		}
-		return out
-	case syntax.OpConcat:
-		out := []string{""}
-		for _, s := range re.Sub {
-			var next []string
-			for _, a := range out {
-				for _, b := range expand(s) {
-					if len(next) < maxSamples {
-						next = append(next, a+b)
-					}
-				}
-			}
-			out = next
-		}
-		return out
 	}
 	return nil
+}
+
+// nearness says how far a word is from what was written; less is nearer.
+func nearness(was, word string, sameAs []string) int {
+	if contains(sameAs, strings.ToLower(word)) {
+		return 0
+	}
+	return textDistance(was, word)
+}
+
+// textDistance is what it takes to make one text of another.
+func textDistance(was, word string) int {
+	a, b := []rune(was), []rune(word)
+	if len(a) > 200 || len(b) > 200 {
+		return maxTextCost
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j * insertCost
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i * deleteCost
+		for j := 1; j <= len(b); j++ {
+			best := min(row[j]+deleteCost, row[j-1]+insertCost)
+			switch {
+			case a[i-1] == b[j-1]:
+				best = min(best, diagonal)
+			case strings.EqualFold(string(a[i-1]), string(b[j-1])):
+				best = min(best, diagonal+caseCost)
+			}
+			diagonal, row[j] = row[j], best
+		}
+	}
+	return row[len(b)]
 }

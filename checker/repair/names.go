@@ -202,7 +202,14 @@ func (v *view) namesAt(path []lang.Node) []string {
 	return names
 }
 
-// types replaces a type or module that is unknown.
+// foreignTypes are what other languages call the base types.
+var foreignTypes = map[string]string{
+	"str": "String", "string": "String", "text": "String", "char": "String", "int": "Int", "integer": "Int", "number": "Int", "long": "Int",
+	"nat": "Int", "bool": "Bool", "boolean": "Bool", "float": "Float", "double": "Float", "real": "Float", "void": "Unit", "none": "Unit",
+	"nonetype": "Unit", "null": "Unit", "array": "List", "seq": "List", "vec": "List", "option": "Maybe", "optional": "Maybe",
+}
+
+// likeTypes replaces a type or module that is unknown.
 func (v *view) likeTypes(d *diag.Diagnostic) []candidate {
 	name := d.Span.Text()
 	names := []string{"Int", "Bool", "String", "Float", "Unit", "List", "Maybe"}
@@ -212,10 +219,8 @@ func (v *view) likeTypes(d *diag.Diagnostic) []candidate {
 		}
 	}
 	var out []candidate
-	for from, to := range map[string]string{"str": "String", "string": "String", "int": "Int", "bool": "Bool", "boolean": "Bool", "float": "Float", "void": "Unit"} {
-		if strings.EqualFold(name, from) {
-			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, name, to), replace(d.Span, to))...)
-		}
+	if to := foreignTypes[strings.ToLower(name)]; to != "" {
+		out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, name, to), replace(d.Span, to))...)
 	}
 	for _, s := range first(rank(name, names)) {
 		cs := v.change(fmt.Sprintf(diag.ReplaceName, name, s.name), replace(d.Span, s.name))

@@ -16,7 +16,9 @@ import (
 	"context"
 	"fmt"
 	"sort"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/lang/diag"
@@ -78,8 +80,7 @@ func Find(ctx context.Context, spec *checker.Spec, in checker.PlanInput, res *ch
 		}
 	}
 	s.reached = reached(res)
-	v := newView(spec.Outline(s.in), in.Source, res.Diagnostics)
-	v.late = s.late
+	v := s.view(s.in, res.Diagnostics)
 	searched := 0
 	for _, d := range res.Diagnostics {
 		if d.Severity != diag.Error {
@@ -115,6 +116,16 @@ type search struct {
 	reached int
 }
 
+// view is the plan of in with what is wrong with it.
+func (s *search) view(in checker.PlanInput, ds []*diag.Diagnostic) *view {
+	v := newView(s.spec.Outline(in), in.Source, ds)
+	v.late = s.late
+	if in.Prompt != nil {
+		v.typed = strings.FieldsFunc(in.Prompt.Text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`"'()[]{}<>,;!?`, r) })
+	}
+	return v
+}
+
 func (s *search) late() bool { return s.ctx.Err() != nil }
 
 // found is a candidate that was checked, and what it is worth.
@@ -127,14 +138,18 @@ type found struct {
 // diagnostic looks for repairs of one error.
 func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 	all, near := s.candidates(v, d)
-	if len(all) == 0 || !all[0].complete {
+	if len(all) == 0 || !all[0].complete || all[0].cost > 0 {
 		all = append(s.pairs(d, append(all[:len(all):len(all)], near...)), all...)
+		order(all)
 	}
 	told := map[string]bool{}
 	for i, f := range all {
 		// What leaves errors is worth showing only where nothing better is known.
 		if len(d.Repairs) >= s.limits.Kept || i > 0 && all[0].complete && !f.complete {
 			break
+		}
+		if i > 0 && f.cost > all[0].cost && f.cost >= costOther {
+			break // who would want that, if not for want of anything else?
 		}
 		if told[f.title] {
 			continue // a reader could not tell the two apart
@@ -202,13 +217,21 @@ func (s *search) candidates(v *view, d *diag.Diagnostic) (all, near []found) {
 			}
 		}
 	}
+	order(all)
+	sort.SliceStable(near, func(i, j int) bool { return near[i].errors < near[j].errors })
+	return all, near
+}
+
+// order sorts what was found: what makes the whole plan verify first, and of that
+// what changes the least of what it means.
+func order(all []found) {
 	sort.SliceStable(all, func(i, j int) bool {
 		a, b := all[i], all[j]
 		if a.complete != b.complete {
 			return a.complete
 		}
 		if a.complete {
-			return false
+			return a.cost < b.cost
 		}
 		// What is left to a later part of the checker is nearer to the end.
 		if a.phase != b.phase {
@@ -216,8 +239,6 @@ func (s *search) candidates(v *view, d *diag.Diagnostic) (all, near []found) {
 		}
 		return a.errors < b.errors
 	})
-	sort.SliceStable(near, func(i, j int) bool { return near[i].errors < near[j].errors })
-	return all, near
 }
 
 // How many first changes are followed up, and how far.
@@ -229,8 +250,10 @@ const (
 // pairs looks for a second change that, after a first one, makes the whole plan
 // verify: a result that was dropped is bound, and what is bound is ended.
 func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
+	firsts = append([]found(nil), firsts...)
+	sort.SliceStable(firsts, func(i, j int) bool { return firsts[i].cost < firsts[j].cost })
 	for _, first := range firsts[:min(len(firsts), maxFirst)] {
-		if first.errors > 2 || s.ctx.Err() != nil {
+		if first.errors > 2 || first.complete || s.ctx.Err() != nil {
 			continue
 		}
 		var next *diag.Diagnostic
@@ -242,8 +265,7 @@ func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
 		if next == nil || next.Span.Src != first.trial.in.Source {
 			continue
 		}
-		v := newView(s.spec.Outline(first.trial.in), next.Span.Src, first.trial.result.Diagnostics)
-		v.late = s.late
+		v := s.view(first.trial.in, first.trial.result.Diagnostics)
 		tries := 0
 		for _, produce := range second(next) {
 			if s.ctx.Err() != nil || s.left <= 0 {
@@ -262,6 +284,7 @@ func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
 				if judged, ok := s.judge(d, c.text, t); ok && judged.complete && neverRun(t.result) <= neverRun(first.trial.result) {
 					c.title = fmt.Sprintf(diag.AndThen, first.title, c.title)
 					c.safe = c.safe && first.safe
+					c.cost += first.cost
 					return []found{{c, judged, t}}
 				}
 			}

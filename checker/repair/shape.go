@@ -167,8 +167,8 @@ func (v *view) checkedResult(d *diag.Diagnostic) []candidate {
 		}
 		if literal(leaf) {
 			for _, k := range clauses {
-				for _, text := range v.literalsFor(k, leaf, r.Binder) {
-					out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(leaf), text), replace(leaf.Range(), text))...)
+				for _, p := range v.literalsFor(k, leaf, r.Binder, d) {
+					out = append(out, v.put(leaf.Range(), p)...)
 				}
 			}
 			continue
@@ -386,5 +386,5 @@ func (v *view) without(d *diag.Diagnostic) []candidate {
 			}
 		}
 	}
-	return out
+	return costing(costDrop, out)
 }

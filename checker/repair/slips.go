@@ -105,7 +105,7 @@ func (v *view) makeSlips() []candidate {
 		}
 		text, ok := apply(v.text, k.fix(v.script(v.text)))
 		if ok && text != v.text {
-			out = append(out, candidate{k.title, text, k.safe})
+			out = append(out, candidate{title: k.title, text: text, safe: k.safe})
 		}
 	}
 	text := v.text
@@ -124,7 +124,7 @@ func (v *view) makeSlips() []candidate {
 		}
 	}
 	if len(titles) > 1 {
-		out = append(out, candidate{strings.Join(titles, "; "), text, safe})
+		out = append(out, candidate{title: strings.Join(titles, "; "), text: text, safe: safe})
 	}
 	return out
 }

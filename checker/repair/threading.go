@@ -212,14 +212,30 @@ func (v *view) again(d *diag.Diagnostic) []candidate {
 				if _, wild := b.Pattern.(*lang.PatWild); !wild && v.patternUsed(b.Pattern, l) {
 					continue
 				}
-				out = append(out, v.dropBinding(l, i, c.g.Name)...)
+				out = append(out, costing(v.dropCost(c.g), v.dropBinding(l, i, c.g.Name))...)
 			}
 		}
 		if t := v.typeOf(c.node); t != nil && core.TypeString(t) == "Unit" {
-			out = append(out, v.change(fmt.Sprintf(diag.DropCall, c.g.Name), replace(c.node.Range(), "()"))...)
+			out = append(out, costing(v.dropCost(c.g), v.change(fmt.Sprintf(diag.DropCall, c.g.Name), replace(c.node.Range(), "()")))...)
 		}
 	}
 	return out
+}
+
+// dropCost is what it costs to leave a call out: nothing where it only ends a value,
+// or asks about one, that is not there any more.
+func (v *view) dropCost(g *core.Global) int {
+	if isQuery(g) {
+		return 0
+	}
+	if len(g.Params) == 1 && linearCon(g.Params[0].Type) != nil {
+		for _, c := range v.closers(linearCon(g.Params[0].Type)) {
+			if c == g {
+				return 0
+			}
+		}
+	}
+	return costDrop
 }
 
 // patternUsed reports whether what a pattern binds is named later in the chain.
@@ -293,8 +309,11 @@ func unparen(x lang.Expr) lang.Expr {
 }
 
 func literal(x lang.Expr) bool {
+	if integer(x) != nil {
+		return true
+	}
 	switch unparen(x).(type) {
-	case *lang.IntLit, *lang.StringLit, *lang.BoolLit, *lang.FloatLit, *lang.UnitLit:
+	case *lang.StringLit, *lang.BoolLit, *lang.FloatLit, *lang.UnitLit:
 		return true
 	}
 	return false

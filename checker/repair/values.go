@@ -1,8 +1,6 @@
 package repair
 
 import (
-	"fmt"
-
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
@@ -23,32 +21,48 @@ func (v *view) otherValues(d *diag.Diagnostic) []candidate {
 			if core.IsLinear(p.Type) || isFunction(p.Type) || len(clauses) == 0 {
 				continue
 			}
-			code := v.code(a)
-			put := func(at diag.Span, text string) {
-				out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, at.Text(), text), replace(at, text))...)
-			}
 			at := v.source(a)
 			lit := literal(at)
 			if lit {
 				for _, k := range clauses {
-					for _, text := range v.literalsFor(k, at, p) {
-						put(at.Range(), text)
+					for _, q := range v.literalsFor(k, at, p, d) {
+						out = append(out, v.put(at.Range(), q)...)
 					}
 				}
 			}
-			for _, text := range v.values(c.path, p.Type, a.Range().Start) {
-				if text != code {
-					put(a.Range(), text)
-				}
-			}
+			out = append(out, v.others(c, i)...)
 			if !lit {
 				for _, k := range clauses {
 					for _, text := range v.boundsFor(c, k) {
-						put(a.Range(), text)
+						out = append(out, v.put(a.Range(), proposal{text: text})...)
 					}
 				}
 			}
 		}
+	}
+	return out
+}
+
+// others gives argument i of a call another variable in scope, or a constant of the
+// spec. Where that may change who gets something, it costs more than what keeps to
+// the plan; a constant that the plan does not speak of is made up.
+func (v *view) others(c call, i int) []candidate {
+	a, p := c.args[i], c.g.Params[i]
+	spoken := map[string]bool{}
+	for _, t := range v.toks {
+		spoken[t.Text] = true
+	}
+	var out []candidate
+	for _, text := range v.values(c.path, p.Type, a.Range().Start) {
+		if text == v.code(a) {
+			continue
+		}
+		q := proposal{text: text, madeUp: v.function(text) != nil && !spoken[text] && isDestination(p)}
+		cs := v.put(a.Range(), q)
+		if isDestination(p) {
+			cs = costing(costOther, cs)
+		}
+		out = append(out, cs...)
 	}
 	return out
 }

@@ -33,6 +33,8 @@ type view struct {
 	slipsDone bool
 	// parsed counts the bytes that were parsed in search of missing tokens.
 	parsed int
+	// typed are the words that the user typed (--prompt).
+	typed []string
 	// late reports whether the time for the search has run out.
 	late func() bool
 }

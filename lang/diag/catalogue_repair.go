@@ -46,9 +46,11 @@ const (
 
 // Titles of repairs: names.
 const (
-	ReplaceName  = "replace `%s` by `%s`"
-	DropImport   = "leave out the import of `%s`"
-	RenameBinder = "call it another name: replace `%s` by `%s`"
+	ReplaceName = "replace `%s` by `%s`"
+	// ReplacePlaceholder: nobody spoke of the new value.
+	ReplacePlaceholder = "replace `%s` by `%s`, a placeholder: put in what is meant"
+	DropImport         = "leave out the import of `%s`"
+	RenameBinder       = "call it another name: replace `%s` by `%s`"
 )
 
 // Titles of repairs: arguments.
