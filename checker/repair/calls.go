@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -83,8 +84,21 @@ func (s *script) call(i, hi int) (text string, next int) {
 	for _, a := range args {
 		plain = plain && a.key == ""
 	}
-	if len(args) == 0 && round && s.method(head) {
-		return head.Text, end + 1 // the receiver is the argument
+	if round && s.method(head) {
+		if name, recv, ok := s.methodOf(head, len(args)); ok {
+			parts := []string{name, recv}
+			for _, a := range ordered(nil, args) {
+				parts = append(parts, wrap(a))
+			}
+			text = strings.Join(parts, " ")
+			if argument {
+				text = "(" + text + ")"
+			}
+			return text, end + 1
+		}
+		if len(args) == 0 {
+			return head.Text, end + 1 // the receiver is the argument
+		}
 	}
 	if plain && !argument {
 		return "", i // "f(x)" means what it seems to mean
@@ -102,6 +116,35 @@ func (s *script) call(i, hi int) (text string, next int) {
 		text = "(" + text + ")"
 	}
 	return text, end + 1
+}
+
+// methodOf is the function that "recv.method(…)" with n arguments calls: one of that
+// name, or the one that is most like it and takes one argument more.
+func (s *script) methodOf(head lang.Token, n int) (name, recv string, ok bool) {
+	recv, method, dotted := strings.Cut(head.Text, ".")
+	if !dotted || strings.Contains(method, ".") || head.Kind != lang.TokQualified {
+		return "", "", false
+	}
+	known := s.Contract != nil && slices.ContainsFunc(s.Contract.Params, func(p *core.Local) bool { return p.Name == recv })
+	for i := range s.toks {
+		known = known || s.is(i, recv) && (s.is(i-1, "let") || s.is(i+1, "=") || s.is(i+1, ":=") || s.is(i-1, ",") || s.is(i+1, ","))
+	}
+	if !known {
+		return "", "", false
+	}
+	if g := s.callable(method); g != nil {
+		return method, recv, len(g.Params) == n+1
+	}
+	var names []string
+	for _, g := range s.view.functions {
+		if len(g.Params) == n+1 && linearCon(g.Params[0].Type) != nil && !s.view.decides(g) {
+			names = append(names, g.Name)
+		}
+	}
+	if best := rank(method, names); len(best) > 0 {
+		return best[0].name, recv, true
+	}
+	return "", "", false
 }
 
 // method reports whether a token names a function by its receiver: "s.close".

@@ -2,8 +2,10 @@ package repair
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
+	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
@@ -23,16 +25,27 @@ func (v *view) closers(c *core.TyCon) []*core.Global {
 		}
 		all = append(all, g)
 		for _, w := range split(g.Name) {
-			if wordLikeness(w, "close") > 0 || w == "discard" || w == "free" || w == "stop" || w == "done" {
+			if wordLikeness(w, "close") > 0 || ending[w] {
 				named = append(named, g)
 				break
 			}
 		}
 	}
-	if len(all) > 1 {
-		return named
+	if len(all) == 1 {
+		return all
 	}
-	return all
+	// What takes the value as it is before what demands something of it.
+	sort.SliceStable(named, func(i, j int) bool { return !demanding(named[i]) && demanding(named[j]) })
+	return named
+}
+
+// ending are words of names of functions that end something, beside "close" and what
+// stands for it.
+var ending = map[string]bool{"discard": true, "free": true, "stop": true, "done": true, "cancel": true, "abandon": true, "drop": true, "dispose": true}
+
+func demanding(g *core.Global) bool {
+	_, refined := core.Resolve(g.Params[0].Type).(*core.Refined)
+	return refined
 }
 
 // closing is the code that ends variables one after the other, the last in tail
@@ -385,4 +398,73 @@ func unique(scope []variable) []variable {
 		}
 	}
 	return out
+}
+
+// givenBack ends a linear value by giving it to a function of another that is alive:
+// a connection goes back to its pool. It is done before the other is ended, or, where
+// it is not, where the plan has no more use for both.
+func (v *view) givenBack(d *diag.Diagnostic) []candidate {
+	l := v.locals[d.Span.Start]
+	if l == nil || linearCon(l.Type) == nil {
+		return nil
+	}
+	var out []candidate
+	for _, g := range v.functions {
+		if len(g.Params) != 2 || v.escapes(g) && !v.takesBack(g) {
+			continue
+		}
+		mine, other := -1, -1
+		for i, p := range g.Params {
+			if p.Mult != lang.Linear {
+				continue
+			}
+			if linearCon(p.Type) == linearCon(l.Type) && mine < 0 {
+				mine = i
+			} else if linearCon(p.Type) != nil && sameBase(p.Type, g.Result) {
+				other = i
+			}
+		}
+		if mine < 0 || other < 0 {
+			continue
+		}
+		for _, leaf := range leaves(v.File.Body) {
+			at := v.path(leaf.Range().Start, leaf.Range().End)
+			for _, w := range v.alive(at, leaf.Range().Start) {
+				if !sameBase(w.local.Type, g.Params[other].Type) || w.name == l.Name {
+					continue
+				}
+				args := []string{l.Name, w.name}
+				if mine == 1 {
+					args = []string{w.name, l.Name}
+				}
+				sep := " "
+				if v.alone(leaf.Range().Start) {
+					sep = "\n" + v.margin(leaf.Range().Start)
+				}
+				text := "let " + w.name + " := " + g.Name + " " + strings.Join(args, " ") + " in" + sep
+				out = append(out, v.change(fmt.Sprintf(diag.GiveBack, l.Name, g.Name), insert(leaf.Range().Start, text))...)
+			}
+		}
+	}
+	return out
+}
+
+// takesBack reports whether a function consumes a linear value of another type than
+// the one that it hands on: what it gives more of, it takes of the other.
+func (v *view) takesBack(g *core.Global) bool {
+	cons := map[*core.TyCon]bool{}
+	for _, p := range g.Params {
+		if c := linearCon(p.Type); c != nil && p.Mult == lang.Linear {
+			cons[c] = true
+		}
+	}
+	if len(cons) < 2 {
+		return false
+	}
+	for _, w := range split(g.Name) {
+		if decisions[w] {
+			return false
+		}
+	}
+	return checker.MayMention(g) && !declassifies(g)
 }

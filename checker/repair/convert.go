@@ -100,7 +100,7 @@ func (v *view) conversions(a lang.Expr, from, to core.Type) []string {
 		}
 	}
 	for _, g := range v.functions {
-		if !escapes(g) && len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
+		if !v.escapes(g) && len(g.Params) == 1 && sameBase(g.Params[0].Type, from) && sameBase(g.Result, to) && !core.IsLinear(from) {
 			out = append(out, "("+g.Name+" "+wrap(code)+")")
 		}
 	}

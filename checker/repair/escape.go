@@ -24,13 +24,16 @@ import (
 //   - an approval by its name: what asks, grants, trusts or overrides makes the
 //     demand true by a decision that is not the plan's to take.
 //
+// A step of a protocol is no escape: a door that is shut, a transaction that is
+// committed. mode says how the two are told apart.
+//
 // The rule looks at types and names only, and refuses too much rather than too
 // little.
-func escapes(g *core.Global) bool { return decides(g) || declassifies(g) }
+func (v *view) escapes(g *core.Global) bool { return v.decides(g) || declassifies(g) }
 
 // decides is the part of the rule that also holds for names: what an author may
 // have meant by a name that is unknown may give clean data, such as a look-up.
-func decides(g *core.Global) bool {
+func (v *view) decides(g *core.Global) bool {
 	if !checker.MayMention(g) {
 		return true
 	}
@@ -42,7 +45,7 @@ func decides(g *core.Global) bool {
 			return true
 		}
 	}
-	return forgets(g)
+	return v.forgets(g)
 }
 
 // decisions are words of names of functions that decide, rather than do.
@@ -91,7 +94,7 @@ func isQuery(g *core.Global) bool {
 // forgets reports whether g gives a linear value back of which a measure has
 // become more permissive: false whatever it was, or a number that is not tied
 // to what it was.
-func forgets(g *core.Global) bool {
+func (v *view) forgets(g *core.Global) bool {
 	takes := false
 	for _, p := range g.Params {
 		takes = takes || p.Mult == lang.Linear && core.IsLinear(p.Type)
@@ -102,7 +105,7 @@ func forgets(g *core.Global) bool {
 	found := false
 	core.VisitPredicates(g.Result, func(k *core.Conjunct) {
 		core.Visit(k.Expr, func(x core.Expr) bool {
-			if m := falseOf(x); m != nil && onLinear(m) {
+			if m := falseOf(x); m != nil && onLinear(m) && !v.mode(g, m) {
 				found = true
 			}
 			if p, ok := x.(*core.Prim); ok && len(p.Args) == 2 && comparison(p) {
@@ -128,6 +131,105 @@ func forgets(g *core.Global) bool {
 			return !found
 		})
 	})
+	return found
+}
+
+// mode reports whether a Bool measure that g makes false is a mode of the value that
+// g leaves, and no mark that it takes away. g must demand that it was true, as must
+// another function: it is good for something; or g demands that it was false already.
+// And whatever makes it true must have demanded that it was the one or the other: what
+// has been read marks a session however it was before.
+func (v *view) mode(g, m *core.Global) bool {
+	if demandsTruth(g, m, false) {
+		return true
+	}
+	if !demandsTruth(g, m, true) {
+		return false
+	}
+	wanted, raised := false, false
+	for _, mod := range v.Modules {
+		for _, f := range mod.Globals {
+			if f == g || f.Result == nil || f.Kind != core.NativeFn && f.Kind != core.DefFn {
+				continue
+			}
+			wanted = wanted || demandsTruth(f, m, true)
+			takes := false
+			for _, p := range f.Params {
+				takes = takes || sameBase(p.Type, m.Params[0].Type)
+			}
+			if !takes {
+				continue
+			}
+			free := false
+			core.VisitPredicates(f.Result, func(k *core.Conjunct) {
+				switch says, plainly := truth(k.Expr, m); {
+				case !mentionsMeasure(k.Expr, m):
+				case plainly && says && (demandsTruth(f, m, false) || demandsTruth(f, m, true)):
+					raised = true
+				case plainly && !says, keepsMeasure(k.Expr, m), equatesResult(f, k):
+				default:
+					free = true
+				}
+			})
+			if free {
+				return false
+			}
+		}
+	}
+	return wanted && raised
+}
+
+// truth is what a conjunct says of a Bool measure: that it is true, or that it is
+// false; plainly is false where it says something else.
+func truth(x core.Expr, m *core.Global) (says, plainly bool) {
+	if c, ok := x.(*core.Call); ok && measureOf(c) == m {
+		return true, true
+	}
+	if falseOf(x) == m {
+		return false, true
+	}
+	if p, ok := x.(*core.Prim); ok && p.Op == "=" {
+		for i, a := range p.Args {
+			if b, lit := a.(*core.BoolLit); lit && b.Value {
+				if c, ok := p.Args[1-i].(*core.Call); ok && measureOf(c) == m {
+					return true, true
+				}
+			}
+		}
+	}
+	return false, false
+}
+
+// keepsMeasure reports whether a conjunct says "m x = m y".
+func keepsMeasure(x core.Expr, m *core.Global) bool {
+	p, ok := x.(*core.Prim)
+	if !ok || p.Op != "=" {
+		return false
+	}
+	for _, a := range p.Args {
+		if c, ok := a.(*core.Call); !ok || measureOf(c) != m {
+			return false
+		}
+	}
+	return true
+}
+
+// equatesResult reports whether a conjunct says what a query function answers.
+func equatesResult(f *core.Global, k *core.Conjunct) bool {
+	r, ok := core.Resolve(f.Result).(*core.Refined)
+	return ok && equated(k.Expr, r.Binder) != nil
+}
+
+// demandsTruth reports whether g demands of a parameter that a Bool measure is true, or
+// that it is false.
+func demandsTruth(g, m *core.Global, want bool) bool {
+	found := false
+	for _, p := range g.Params {
+		core.VisitPredicates(p.Type, func(k *core.Conjunct) {
+			says, plainly := truth(k.Expr, m)
+			found = found || plainly && says == want
+		})
+	}
 	return found
 }
 

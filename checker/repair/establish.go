@@ -27,7 +27,7 @@ func (v *view) established(d *diag.Diagnostic) []candidate {
 			continue
 		}
 		for _, g := range v.functions {
-			if escapes(g) {
+			if v.escapes(g) {
 				continue
 			}
 			if linearCon(ref.Local.Type) != nil {

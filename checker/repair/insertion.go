@@ -39,6 +39,26 @@ func (s *script) missingIn() []edit {
 // missingInside adds "in" at the end of a line further up, too.
 func (s *script) missingInside() []edit { return s.added(" in", (*script).before) }
 
+// splitCalls adds "in" before a call that starts on the line of the binding before
+// it, where that has its arguments: "let s := f s x g s".
+func (s *script) splitCalls() []edit {
+	var out []edit
+	for i := range s.toks {
+		g := s.callable(s.tok(i).Text)
+		if g == nil || len(g.Params) == 0 || !s.is(i-1, ":=") && !s.is(i-1, "=") {
+			continue
+		}
+		j := i + 1
+		for n := 0; n < len(g.Params) && s.atom(j) > j; n++ {
+			j = s.atom(j)
+		}
+		if next := s.callable(s.tok(j).Text); next != nil && len(next.Params) > 0 && s.tok(j).Kind == lang.TokName && !s.first(j) && j > i+1 {
+			out = append(out, insert(s.tok(j-1).Span.End, " in"))
+		}
+	}
+	return out
+}
+
 // brackets adds or removes closing brackets in the same way.
 func (s *script) brackets() []edit {
 	for _, b := range []string{")", "]"} {

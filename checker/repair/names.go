@@ -25,7 +25,7 @@ func (v *view) likeNames(d *diag.Diagnostic) []candidate {
 	var out []candidate
 	for _, s := range scored[:min(len(scored), maxNames)] {
 		// A way out that is none must have been meant: a slip of the pen away.
-		if g := v.function(s.name); g != nil && decides(g) && distance(plainName(name), plainName(s.name)) > 2 {
+		if g := v.function(s.name); g != nil && v.decides(g) && distance(plainName(name), plainName(s.name)) > 2 {
 			continue
 		}
 		cs := v.change(fmt.Sprintf(diag.ReplaceName, name, s.name), replace(d.Span, s.name))
@@ -120,7 +120,7 @@ func (v *view) allNames(*diag.Diagnostic) []candidate {
 		path := v.path(e.Span.Start, e.Span.End)
 		names := v.namesAt(path)
 		for _, s := range v.alike(name, names, path, e) {
-			if g := v.function(s.name); g != nil && decides(g) && distance(plainName(name), plainName(s.name)) > 2 {
+			if g := v.function(s.name); g != nil && v.decides(g) && distance(plainName(name), plainName(s.name)) > 2 {
 				continue
 			}
 			edits = append(edits, replace(e.Span, s.name))

@@ -10,9 +10,9 @@ type producer func(*view, *diag.Diagnostic) []candidate
 func second(d *diag.Diagnostic) []producer {
 	switch d.Code {
 	case "AE202", "AE203", "AE207":
-		return []producer{(*view).tuples, (*view).swapped, (*view).missing, (*view).converted, (*view).named, (*view).returned, (*view).sameBranches}
+		return []producer{(*view).tuples, (*view).permuted, (*view).swapped, (*view).missing, (*view).converted, (*view).opened, (*view).named, (*view).returned, (*view).sameBranches}
 	case "AE301":
-		return []producer{(*view).guards, (*view).moved, (*view).swapped, (*view).otherValues, (*view).established}
+		return []producer{(*view).guards, (*view).moved, (*view).agreed, (*view).swapped, (*view).otherValues, (*view).asksFirst, (*view).established}
 	}
 	return producers(d)
 }
@@ -26,8 +26,8 @@ func producers(d *diag.Diagnostic) []producer {
 	case "AE201":
 		return []producer{(*view).boundLater, (*view).appends, (*view).allNames, (*view).likeNames, (*view).functional, (*view).slips, (*view).tuples}
 	case "AE202", "AE203", "AE207":
-		return []producer{(*view).slips, (*view).tuples, (*view).swapped, (*view).missing, (*view).converted,
-			(*view).named, (*view).returned, (*view).sameBranches, (*view).superfluous, (*view).functional}
+		return []producer{(*view).slips, (*view).tuples, (*view).permuted, (*view).swapped, (*view).missing, (*view).converted, (*view).opened,
+			(*view).rethreaded, (*view).named, (*view).returned, (*view).sameBranches, (*view).superfluous, (*view).functional}
 	case "AE205":
 		return []producer{(*view).likeTypes, (*view).slips}
 	case "AE206", "AE505":
@@ -37,13 +37,13 @@ func producers(d *diag.Diagnostic) []producer {
 	case "AE209":
 		return []producer{(*view).moreArms}
 	case "AE301":
-		return []producer{(*view).guards, (*view).moved, (*view).swapped, (*view).otherValues, (*view).established, (*view).without}
+		return []producer{(*view).guards, (*view).moved, (*view).agreed, (*view).swapped, (*view).otherValues, (*view).asksFirst, (*view).established, (*view).without}
 	case "AE302":
 		return []producer{(*view).close, (*view).checkedResult, (*view).unannotated}
 	case "AE401":
-		return []producer{(*view).unused, (*view).named, (*view).close}
+		return []producer{(*view).unused, (*view).named, (*view).givenBack, (*view).close}
 	case "AE402":
-		return []producer{(*view).latest, (*view).named, (*view).again, (*view).moved, (*view).close}
+		return []producer{(*view).latest, (*view).named, (*view).again, (*view).moved, (*view).close, (*view).rethreaded}
 	case "AE403":
 		return []producer{(*view).latestElsewhere, (*view).close, (*view).named, (*view).latest}
 	case "AE404":

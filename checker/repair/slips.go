@@ -62,6 +62,7 @@ var slips = []slip{
 	{diag.WriteBindings, false, (*script).increments},
 	{diag.DropAnnotation, false, (*script).annotated},
 	{diag.WriteBindings, false, (*script).bindings},
+	{diag.AddIn, false, (*script).splitCalls},
 	{diag.AddIn, false, (*script).blocks},
 	{diag.BindStatements, false, (*script).statements},
 	{diag.AddIn, true, (*script).missingIn},

@@ -432,7 +432,7 @@ func (s *script) statements() []edit {
 		at := -1
 		for _, d := range syntaxErrors(cur.source) {
 			i := cur.tokenIndex(d.Span.Start)
-			if i > 1 && cur.first(i) && (cur.endsOperand(i-1) || cur.is(i-1, ";") && cur.endsOperand(i-2)) {
+			if i > 1 && (cur.first(i) && cur.endsOperand(i-1) || cur.is(i-1, ";") && cur.endsOperand(i-2)) {
 				at = i
 				break
 			}
@@ -442,7 +442,7 @@ func (s *script) statements() []edit {
 		}
 		// The statement starts at the line before, or where its first line does.
 		start := at - 1
-		for start > 0 && !(cur.first(start) && cur.column(start) <= cur.column(at)) {
+		for start > 0 && !(cur.first(start) && cur.column(start) <= cur.column(at)) && !cur.is(start-1, ";") {
 			start--
 		}
 		if cur.is(start, "let") {

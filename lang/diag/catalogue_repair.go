@@ -69,6 +69,8 @@ const (
 	BindAs      = "bind the result as `%s`"
 	DropCall    = "leave out this call of `%s`"
 	FoldInstead = "hand `%s` on from turn to turn with `List.foldl`"
+	HandOn      = "hand on the linear value from call to call"
+	GiveBack    = "give `%s` back with `%s`"
 	UseGiven    = "use `%s`, which the plan is given"
 )
 
@@ -86,6 +88,8 @@ const (
 	CallBefore     = "call `%s` first"
 	PassThrough    = "pass `%s` through `%s`"
 	AddArms        = "add the arms that are missing"
+	TakeApart      = "go on only if `%s` has a value"
+	PermuteNames   = "name the parts in the order in which they come"
 	MatchInstead   = "take it apart with `match`"
 	DropAnnotation = "leave out the annotation"
 	CheckResult    = "return this only after looking at it: `%s`"
