@@ -76,13 +76,16 @@ func (v *view) establish(c call, g *core.Global, m *core.Call, want core.Expr, l
 	return v.change(fmt.Sprintf(diag.CallBefore, g.Name), insert(at, text))
 }
 
-// stage is the measure and the value of a demand "m x", or "m x = 2": how far
+// stage is the measure and the value of a demand "m x", "!(m x)" or "m x = 2": how far
 // something must have come.
 func stage(x core.Expr) (*core.Call, core.Expr) {
 	switch x := x.(type) {
 	case *core.Call:
 		return x, &core.BoolLit{Info: x.Info, Value: true}
 	case *core.Prim:
+		if c, ok := x.Args[0].(*core.Call); ok && x.Op == "!" {
+			return c, &core.BoolLit{Info: x.Info}
+		}
 		if x.Op != "=" {
 			break
 		}
