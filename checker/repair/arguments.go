@@ -216,7 +216,11 @@ func (v *view) missing(d *diag.Diagnostic) []candidate {
 			}
 			p := c.g.Params[param]
 			if lack > 0 {
-				for _, name := range v.values(c.path, p.Type, c.node.Range().Start) {
+				names := v.values(c.path, p.Type, c.node.Range().Start)
+				if core.TypeString(p.Type) == "String" && !isDestination(p) {
+					names = append(names, choices(p)...)
+				}
+				for _, name := range names {
 					fill(param+1, arg, lack-1, append(args[:len(args):len(args)], name), append(added[:len(added):len(added)], name))
 				}
 			}
@@ -226,6 +230,20 @@ func (v *view) missing(d *diag.Diagnostic) []candidate {
 		}
 		fill(0, 0, lack, nil, nil)
 	}
+	return out
+}
+
+// choices are the texts of which a parameter must be one.
+func choices(p *core.Local) []string {
+	var out []string
+	core.VisitPredicates(p.Type, func(k *core.Conjunct) {
+		core.Visit(k.Expr, func(x core.Expr) bool {
+			if s, ok := x.(*core.StringLit); ok && s.Value != "" && len(out) < 3 {
+				out = append(out, quote(s.Value))
+			}
+			return true
+		})
+	})
 	return out
 }
 

@@ -33,6 +33,7 @@ func (s *script) piece(lo, hi int) string {
 			b.WriteString(s.text[s.tok(i-1).Span.End:s.tok(i).Span.Start])
 		}
 		if text, next := s.call(i, hi); next > i {
+			text, next = s.chain(text, next, hi)
 			b.WriteString(text)
 			i = next - 1
 			continue
@@ -44,6 +45,24 @@ func (s *script) piece(lo, hi int) string {
 		b.WriteString(s.tok(i).Text)
 	}
 	return b.String()
+}
+
+// chain goes on with calls of methods of what a call gives: "f(x).g(y)" is "g (f x) y".
+// It only does so where the functions are known.
+func (s *script) chain(text string, i, hi int) (string, int) {
+	for i+1 < hi && s.tok(i).Kind == lang.TokMethod && s.touching(i-1) && s.is(i+1, "(") && s.match(i+1) < hi {
+		g := s.callable(strings.TrimPrefix(s.tok(i).Text, "."))
+		if g == nil {
+			break
+		}
+		end := s.match(i + 1)
+		parts := []string{g.Name, wrap(text)}
+		for _, a := range ordered(nil, s.arguments(g.Name, i+1, end)) {
+			parts = append(parts, wrap(a))
+		}
+		text, i = strings.Join(parts, " "), end+1
+	}
+	return text, i
 }
 
 // label reports whether an argument written "key=value" starts at i.
@@ -100,7 +119,7 @@ func (s *script) call(i, hi int) (text string, next int) {
 			return head.Text, end + 1 // the receiver is the argument
 		}
 	}
-	if plain && !argument {
+	if plain && !argument && s.tok(end+1).Kind != lang.TokMethod {
 		return "", i // "f(x)" means what it seems to mean
 	}
 	parts := []string{head.Text}

@@ -140,6 +140,8 @@ type candidate struct {
 // What a change does to the meaning of a plan, beside what it repairs: of two that
 // repair it, the one that costs less is offered first.
 const (
+	// costOften: another number, or a text with more to it: what is most often meant.
+	costOften = 1
 	// costDrop: something that the plan did is not done.
 	costDrop = 2
 	// costOther: something is done to, or sent to, another than the plan said.

@@ -2,6 +2,8 @@ package repair
 
 import (
 	"fmt"
+	"math/big"
+	"sort"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -37,6 +39,64 @@ func (v *view) guards(d *diag.Diagnostic) []candidate {
 	}
 	out = append(out, v.guard(dm.call.path, dm.call.node, dm.expr, dm.named)...)
 	return append(out, v.earlier(dm)...)
+}
+
+// exchanged exchanges the branches of a conditional around what failed: its condition
+// was asked for the wrong way round.
+func (v *view) exchanged(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	path := v.path(d.Span.Start, d.Span.End)
+	for i := len(path) - 1; i > 0; i-- {
+		n, ok := path[i-1].(*lang.If)
+		if !ok || path[i] == lang.Node(n.Cond) {
+			continue
+		}
+		then, els := v.code(n.Then), v.code(n.Else)
+		out = append(out, v.change(fmt.Sprintf(diag.ExchangeBranches, v.code(n.Cond)), replace(n.Then.Range(), els), replace(n.Else.Range(), then))...)
+		out = append(out, v.change(fmt.Sprintf(diag.ExchangeBranches, v.code(n.Cond)), insert(n.Cond.Range().Start, "!("), insert(n.Cond.Range().End, ")"))...)
+	}
+	return out
+}
+
+// bounded lets a fold go over so many elements only as a number that the contract, or
+// a clause, speaks of.
+func (v *view) bounded(d *diag.Diagnostic) []candidate {
+	dm, ok := v.demandOf(d)
+	if !ok {
+		return nil
+	}
+	var out []candidate
+	for _, n := range v.path(d.Span.Start, d.Span.End) {
+		app, ok := n.(*lang.App)
+		if !ok || len(app.Args) != 3 {
+			continue
+		}
+		if head, ok := app.Fun.(*lang.Var); !ok || head.Name.Name != "List.foldl" || !within(d.Span, app.Args[0].Range()) {
+			continue
+		}
+		list := app.Args[2]
+		var numbers []*big.Int
+		take := func(x core.Expr) {
+			core.Visit(x, func(y core.Expr) bool {
+				if n, ok := y.(*core.IntLit); ok && n.Value.Sign() > 0 {
+					numbers = append(numbers, n.Value)
+				}
+				return true
+			})
+		}
+		take(dm.expr)
+		if v.Contract != nil {
+			for _, p := range v.Contract.Params {
+				core.VisitPredicates(p.Type, func(k *core.Conjunct) { take(k.Expr) })
+			}
+		}
+		sort.SliceStable(numbers, func(i, j int) bool { return numbers[i].Cmp(numbers[j]) > 0 })
+		for _, n := range numbers {
+			title := fmt.Sprintf(diag.TakeFirst, n, v.code(list))
+			out = append(out, v.change(title, replace(list.Range(), "(List.take "+n.String()+" "+wrap(v.code(list))+")"))...)
+		}
+	}
+	return costing(costOften, out)
 }
 
 func distinct(ns []naming) []naming {

@@ -44,9 +44,17 @@ type proposal struct {
 // put replaces a span by a proposal.
 func (v *view) put(at diag.Span, p proposal) []candidate {
 	if p.madeUp {
-		return costing(costMadeUp, v.change(fmt.Sprintf(diag.ReplacePlaceholder, at.Text(), p.text), replace(at, p.text)))
+		cost := costMadeUp
+		if was := strings.Trim(at.Text(), `"`); was != "" && strings.Contains(p.text, was) {
+			cost = costOften // what was written is still there, with more to it
+		}
+		return costing(cost, v.change(fmt.Sprintf(diag.ReplacePlaceholder, at.Text(), p.text), replace(at, p.text)))
 	}
-	return v.change(fmt.Sprintf(diag.ReplaceName, at.Text(), p.text), replace(at, p.text))
+	cs := v.change(fmt.Sprintf(diag.ReplaceName, at.Text(), p.text), replace(at, p.text))
+	if digits.FindString(p.text) != "" && digits.FindString(at.Text()) == at.Text() {
+		cs = costing(costOften, cs) // another number
+	}
+	return cs
 }
 
 // literalsFor suggests literals for a clause that an error says is not met, those
@@ -94,6 +102,35 @@ func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local, d *di
 
 var digits = regexp.MustCompile(`-?\d+`)
 
+// respelled gives a text that is an argument as the clause that failed, or the user,
+// spells it: before anything else is thought of.
+func (v *view) respelled(d *diag.Diagnostic) []candidate {
+	var out []candidate
+	for _, c := range v.callsAt(d.Span) {
+		for i, a := range c.args {
+			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
+				continue
+			}
+			at := v.source(a)
+			lit, ok := unparen(at).(*lang.StringLit)
+			if !ok {
+				continue
+			}
+			for _, k := range failing(c.g.Params[i].Type, d) {
+				for _, s := range v.typedLike(unfolded(k.Expr), lit.Value) {
+					out = append(out, v.put(at.Range(), proposal{text: quote(s)})...)
+				}
+				for _, s := range stringsFor(unfolded(k.Expr), lit.Value, c.g.Params[i]) {
+					if s != "" && sameWord(lit.Value, s) {
+						out = append(out, v.put(at.Range(), proposal{text: quote(s)})...)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
 // counterNumbers are the numbers of the counterexample: where a measure can have one
 // value only, it is among them.
 func counterNumbers(d *diag.Diagnostic) []string {
@@ -132,9 +169,14 @@ func (v *view) typedLike(x core.Expr, was string) []string {
 	return out
 }
 
-// sameWord reports whether one text is a spelling of another: most of it is kept.
+// sameWord reports whether one text is only another spelling of another: in case, in
+// the white space around it, or in the scheme of an address.
 func sameWord(was, is string) bool {
-	return textDistance(was, is) <= insertCost*max(len(was), len(is))/2 && !strings.Contains(was, "@")
+	plain := func(s string) string {
+		s = strings.ToLower(strings.TrimSpace(s))
+		return strings.TrimPrefix(strings.TrimPrefix(s, "https://"), "http://")
+	}
+	return plain(was) == plain(is)
 }
 
 // destinations are words of names of parameters that say where something goes.

@@ -3,6 +3,7 @@ package repair
 import (
 	"strings"
 
+	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/lang"
 )
 
@@ -80,20 +81,47 @@ func (s *script) loops() []edit {
 			end++
 		}
 		name, code := s.turn(body, last)
+		init := name
 		if name == "" {
-			continue
+			// Nothing is handed on: every turn is done for what it does.
+			if code = s.deed(body, last); code == "" {
+				continue
+			}
+			name, init = "_", "()"
 		}
 		over := s.piece(list, j)
 		if s.is(i+1, "(") && strings.HasSuffix(over, ")") {
 			over = s.piece(list, j-1)
 		}
-		text := "let " + name + " := List.foldl (fun " + name + " " + item + " => " + code + ") " + name + " " + wrap(over) + " in"
+		text := "let " + name + " := List.foldl (fun " + name + " " + item + " => " + code + ") " + init + " " + wrap(over) + " in"
 		if s.is(end, "in") || end >= len(s.toks) {
 			text = strings.TrimSuffix(text, " in")
 		}
 		out = append(out, edit{s.tok(i).Span.Start, s.tok(end - 1).Span.End, text})
 	}
 	return out
+}
+
+// deed is the body of a loop that hands nothing on as one expression, which has the
+// unit for its value; "" where it is none.
+func (s *script) deed(lo, hi int) string {
+	for hi > lo && (s.is(hi-1, ";") || s.is(hi-1, "in")) {
+		hi--
+	}
+	if s.is(lo, "if") {
+		line := s.lineEnd(lo)
+		if line < hi && (s.is(line-1, "then") || s.is(line-1, ":")) {
+			if does := s.deed(line, hi); does != "" {
+				return "if " + s.piece(lo+1, line-1) + " then " + does + " else ()"
+			}
+		}
+		return ""
+	}
+	g := s.callable(s.tok(lo).Text)
+	if g == nil || core.TypeString(g.Result) != "Unit" || s.lineEnd(lo) < hi {
+		return ""
+	}
+	return s.piece(lo, hi)
 }
 
 // loopHead reads "for x in", "for (const x of" and "for each x in" at token i: the

@@ -23,7 +23,7 @@ func (v *view) likeNames(d *diag.Diagnostic) []candidate {
 	names := v.namesAt(path)
 	scored := v.alike(name, names, path, d)
 	var out []candidate
-	for _, s := range scored[:min(len(scored), maxNames)] {
+	for i, s := range scored[:min(len(scored), maxNames)] {
 		// A way out that is none must have been meant: a slip of the pen away.
 		if g := v.function(s.name); g != nil && v.decides(g) && distance(plainName(name), plainName(s.name)) > 2 {
 			continue
@@ -32,11 +32,47 @@ func (v *view) likeNames(d *diag.Diagnostic) []candidate {
 		if spelledAlike(name, s.name) && alone(name, names) {
 			cs = safely(cs)
 		}
+		if i > 0 && s.score < scored[0].score-0.05 {
+			cs = costing(costDrop, cs) // another one is more likely
+		}
 		out = append(out, cs...)
 	}
 	// A call of what is unknown may be a method, "s.close", of a receiver.
 	if recv, method, ok := strings.Cut(name, "."); ok && recv != "" {
 		out = append(out, v.methods(d, path, recv, method)...)
+	}
+	return out
+}
+
+// sessions are names under which a plan's linear value goes elsewhere.
+var sessions = map[string]bool{
+	"session": true, "sess": true, "s": true, "ctx": true, "context": true, "state": true, "client": true, "conn": true, "connection": true,
+	"handle": true, "agent": true, "self": true, "this": true, "api": true, "db": true, "server": true,
+}
+
+// given replaces a name that is bound nowhere, everywhere, by that of the linear value
+// that the plan is given: an argument that is the first of its call, or called like a
+// session or like the type.
+func (v *view) given(d *diag.Diagnostic) []candidate {
+	name := d.Span.Text()
+	if v.Contract == nil || !isName(name) || v.callable(name) != nil {
+		return nil
+	}
+	var out []candidate
+	for _, p := range v.Contract.Params {
+		c := linearCon(p.Type)
+		if c == nil || !sessions[strings.ToLower(name)] && likeness(name, c.Name) < 0.5 && likeness(name, p.Name) < 0.5 {
+			continue
+		}
+		var edits []edit
+		for _, t := range v.toks {
+			if (t.Kind == lang.TokName || t.Kind == lang.TokQualified) && root(t.Text) == name {
+				edits = append(edits, edit{t.Span.Start, t.Span.Start + len(name), p.Name})
+			}
+		}
+		title := fmt.Sprintf(diag.ReplaceName, name, p.Name)
+		out = append(out, v.change(title, edits...)...)
+		out = append(out, v.change(title, replace(d.Span, p.Name))...)
 	}
 	return out
 }

@@ -139,7 +139,7 @@ type found struct {
 func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 	all, near := s.candidates(v, d)
 	if len(all) == 0 || !all[0].complete || all[0].cost > 0 {
-		all = append(s.pairs(d, append(all[:len(all):len(all)], near...)), all...)
+		all = append(all, s.pairs(d, append(all[:len(all):len(all)], near...))...)
 		order(all)
 	}
 	told := map[string]bool{}
@@ -253,7 +253,7 @@ func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
 	firsts = append([]found(nil), firsts...)
 	sort.SliceStable(firsts, func(i, j int) bool { return firsts[i].cost < firsts[j].cost })
 	for _, first := range firsts[:min(len(firsts), maxFirst)] {
-		if first.errors > 2 || first.complete || s.ctx.Err() != nil {
+		if len(places(first.trial.result)) > 2 || first.complete || s.ctx.Err() != nil {
 			continue
 		}
 		var next *diag.Diagnostic
@@ -284,13 +284,24 @@ func (s *search) pairs(d *diag.Diagnostic, firsts []found) []found {
 				if judged, ok := s.judge(d, c.text, t); ok && judged.complete && neverRun(t.result) <= neverRun(first.trial.result) {
 					c.title = fmt.Sprintf(diag.AndThen, first.title, c.title)
 					c.safe = c.safe && first.safe
-					c.cost += first.cost
+					c.cost += first.cost + costOften
 					return []found{{c, judged, t}}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// places are those of the errors of a result.
+func places(r *checker.Result) map[diag.Span]bool {
+	out := map[diag.Span]bool{}
+	for _, e := range r.Diagnostics {
+		if e.Severity == diag.Error {
+			out[e.Span] = true
+		}
+	}
+	return out
 }
 
 // trial is a candidate that was checked.

@@ -362,7 +362,9 @@ func (v *view) without(d *diag.Diagnostic) []candidate {
 				}
 			}
 			if t := v.typeOf(b.Value); t != nil {
-				if in, ret := v.threads(b); in != nil && ret != nil && in.Name == ret.Name {
+				in, ret := v.threads(b)
+				_, wild := b.Pattern.(*lang.PatWild)
+				if in != nil && ret != nil && in.Name == ret.Name || wild && in == nil {
 					out = append(out, v.dropBinding(s.let, s.index, c.g.Name)...)
 				}
 				if alt, _, ok := v.alternative(t, used); ok {

@@ -23,6 +23,7 @@ type slip struct {
 var slips = []slip{
 	{diag.DropFence, true, (*script).fences},
 	{diag.DropProse, false, (*script).prose},
+	{diag.WriteProgram, false, (*script).program},
 	{diag.WriteComments, true, (*script).blockComments},
 	{diag.QuoteStrings, false, (*script).tripleQuotes},
 	{diag.JoinStrings, false, (*script).templates},
@@ -56,6 +57,7 @@ var slips = []slip{
 	{diag.WriteArms, false, (*script).arms},
 	{diag.WriteMap, false, (*script).comprehensions},
 	{diag.WriteFold, false, (*script).loops},
+	{diag.WriteCalls, false, (*script).bound},
 	{diag.WriteCalls, false, (*script).labels},
 	{diag.WriteCalls, false, (*script).calls},
 	{diag.WritePipes, false, (*script).pipes},

@@ -333,7 +333,7 @@ func (s *script) bindings() []edit {
 		case s.is(i, "mut") && s.is(i-1, "let"):
 			out = append(out, edit{t.Span.Start, s.tok(i + 1).Span.Start, ""})
 			continue
-		case assignWords[t.Text] && s.unbound(i) && s.starts(i) && (s.tok(i+1).Kind == lang.TokName || s.is(i+1, "(")):
+		case assignWords[t.Text] && s.unbound(i) && s.starts(i) && (s.tok(i+1).Kind == lang.TokName || s.is(i+1, "(") || s.is(i+1, "[") || s.is(i+1, "{")):
 			out = append(out, replace(t.Span, "let"))
 			continue
 		case s.is(i, "let") && s.is(i+1, "(") && s.is(i+2, ")"):
@@ -364,7 +364,7 @@ func (s *script) bindings() []edit {
 	}
 	// let [a, b] := e
 	for i := range s.toks {
-		if s.is(i, "let") && (s.is(i+1, "[") || s.is(i+1, "{")) {
+		if (s.is(i, "let") || assignWords[s.tok(i).Text] && s.unbound(i)) && (s.is(i+1, "[") || s.is(i+1, "{")) {
 			if j := s.match(i + 1); s.is(j+1, "=") || s.is(j+1, ":=") {
 				out = append(out, replace(s.tok(i+1).Span, "("), replace(s.tok(j).Span, ")"))
 			}

@@ -16,6 +16,7 @@ const (
 	DropHandlers     = "leave out what catches errors: a plan that fails has ended"
 	DropDo           = "leave out `do`: steps are joined by `let … in`"
 	WriteElements    = "take parts with functions: `List.head l`"
+	WriteProgram     = "write the calls as a plan"
 	WritePipes       = "call functions on what came of the others"
 	WriteComments    = "start comments with `#`"
 	QuoteStrings     = "write strings in double quotes"
@@ -76,10 +77,12 @@ const (
 
 // Titles of repairs: demands of calls.
 const (
-	AddGuard        = "do this only if `%s`"
-	AddGuardNot     = "do this only if not `%s`"
-	AddGuardFrom    = "go on at line %d only if `%s`"
-	AddGuardFromNot = "go on at line %d only if not `%s`"
+	AddGuard         = "do this only if `%s`"
+	AddGuardNot      = "do this only if not `%s`"
+	ExchangeBranches = "ask the other way round: `%s`"
+	TakeFirst        = "do it for the first %v of `%s` only"
+	AddGuardFrom     = "go on at line %d only if `%s`"
+	AddGuardFromNot  = "go on at line %d only if not `%s`"
 )
 
 // Titles of repairs: order, values and shape.
