@@ -60,6 +60,7 @@ func (w *walker) given(st *state.State, p *core.Local, t *rtype) value {
 			w.diags = append(w.diags, diag.New(f.Value.Span, diag.StateType, f.Name, core.TypeString(g.Result), f.Value.Kind.String()))
 			continue
 		}
+		w.stated = append(w.stated, g)
 		said := o
 		said.At = f.Key.Cover(f.Value.Span)
 		said.Words = func(name vc.Namer) string { return f.Name + " " + name(v.term) + " = " + f.Value.Span.Text() }

@@ -44,6 +44,9 @@ const maxCandidates = 160
 type atom struct {
 	expr   core.Expr
 	locals []*core.Local
+	// measures are those that it speaks of, users the definitions whose signatures
+	// it stands in.
+	measures, users []*core.Global
 }
 
 // part is a component of the value that an unknown predicate speaks of, or the
@@ -214,7 +217,9 @@ func (q *qualifiers) part(p part) {
 		q.number(seen{"List.length", p}, func(v value) *smt.Term { return q.listLength(p.get(v).term) }, q.lengths(inits))
 	case c != nil:
 		for _, m := range q.measuresOf(c) {
-			q.measure(p, m, inits)
+			if q.cone().has(m) {
+				q.measure(p, m, inits)
+			}
 		}
 		if cs := q.sorts.ctors[q.sort(p.typ)]; c.Kind == core.InductiveCon && len(cs) > 1 {
 			for i, k := range c.Ctors {
@@ -381,14 +386,20 @@ func (q *qualifiers) labels(p part) {
 }
 
 // atoms instantiates the specs' own predicates: one variable of the part's type
-// by the part, the others by values at hand.
+// by the part, the others by values at hand. Those of the definitions that the unit
+// names come first: there is room for so many.
 func (q *qualifiers) atoms(p part) {
-	for _, a := range q.specAtoms {
-		for i, l := range a.locals {
-			if !sameBase(l.Type, p.typ) {
+	c := q.cone()
+	for _, named := range []bool{true, false} {
+		for _, a := range q.specAtoms {
+			if !c.covers(a) || slices.ContainsFunc(a.users, c.has) != named {
 				continue
 			}
-			q.instantiate(a, i, p, 0, nil)
+			for i, l := range a.locals {
+				if sameBase(l.Type, p.typ) {
+					q.instantiate(a, i, p, 0, nil)
+				}
+			}
 		}
 	}
 }
@@ -458,7 +469,8 @@ func sameBase(t core.Type, r *rtype) bool {
 // collectAtoms gathers the atomic predicates of the modules' signatures, and
 // the integers in them.
 func (s *Shared) collectAtoms(ms []*core.Module) {
-	seen := map[string]bool{}
+	seen := map[string]int{}
+	var user *core.Global
 	var visit func(x core.Expr)
 	visit = func(x core.Expr) {
 		if p, ok := x.(*core.Prim); ok {
@@ -470,13 +482,14 @@ func (s *Shared) collectAtoms(ms []*core.Module) {
 				return
 			}
 		}
-		s.addAtom(x, seen)
+		s.addAtom(x, user, seen)
 	}
 	for _, m := range ms {
 		for _, g := range m.Globals {
 			if g.Faulty {
 				continue
 			}
+			user = g
 			for _, p := range g.Params {
 				eachConjunct(p.Type, visit)
 			}
@@ -485,7 +498,9 @@ func (s *Shared) collectAtoms(ms []*core.Module) {
 	}
 }
 
-func (s *Shared) addAtom(x core.Expr, seen map[string]bool) {
+// addAtom keeps an atom of a signature, once for each text and what it is about; seen are the places of those
+// that are kept, from 1.
+func (s *Shared) addAtom(x core.Expr, user *core.Global, seen map[string]int) {
 	a := atom{expr: x}
 	ok := true
 	have := map[*core.Local]bool{}
@@ -502,16 +517,29 @@ func (s *Shared) addAtom(x core.Expr, seen map[string]bool) {
 			if y.Global.Volatile || y.Global.Taint || y.Global.Prompt || len(y.Global.TyVars) > 0 && y.Global.Kind != core.BuiltinFn {
 				ok = false
 			}
+			if y.Global.Kind == core.MeasureFn {
+				a.measures = append(a.measures, y.Global)
+			}
 		case *core.PredApp, *core.BadExpr:
 			ok = false
 		}
 		return true
 	})
-	text := x.Range().Text()
-	if ok && len(a.locals) > 0 && len(a.locals) <= 3 && !seen[text] {
-		seen[text] = true
-		s.specAtoms = append(s.specAtoms, a)
+	if !ok || len(a.locals) == 0 || len(a.locals) > 3 {
+		return
 	}
+	text := x.Range().Text()
+	for _, m := range a.measures {
+		text += "\x00" + m.Module // the same words may be about something else
+	}
+	if at := seen[text]; at > 0 {
+		first := &s.specAtoms[at-1]
+		first.users = append(first.users, user)
+		return
+	}
+	a.users = []*core.Global{user}
+	s.specAtoms = append(s.specAtoms, a)
+	seen[text] = len(s.specAtoms)
 }
 
 // literal remembers an integer of the sources, as a bound to try.

@@ -14,6 +14,7 @@ import (
 // value its result (AE602).
 func (s *Shared) Signature(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker()
+	w.subject = func(c *cone) { c.global(g) }
 	frame := w.parameters(g)
 	if g.Result != nil {
 		w.wellFormed(g.Result, frame)
@@ -60,6 +61,10 @@ func (s *Shared) Helper(g *core.Global, ctx Context) (*vc.VC, []*diag.Diagnostic
 }
 
 func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
+	w.subject = func(c *cone) {
+		c.whole = g.Keeps // which is a demand on every measure
+		c.global(g)
+	}
 	// It may be called at any time: what constants promised of the world at the
 	// start need not hold any more.
 	w.newMoment()
@@ -165,6 +170,7 @@ func (w *walker) decreases(g *core.Global, frame *env, s site) {
 // are defined, and some value meets its parameters.
 func (s *Shared) Contract(c *core.Contract) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker()
+	w.subject = func(of *cone) { of.locals(c.Params, c.Result) }
 	frame := &env{}
 	for _, p := range c.Params {
 		w.wellFormed(p.Type, frame)
@@ -222,6 +228,10 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker()
 	w.typedByModel(ctx)
 	w.conversation = ctx.Conversation
+	w.subject = func(c *cone) {
+		c.locals(b.Params, b.Result)
+		c.expr(b.Expr)
+	}
 	given := ctx.State
 	if given != nil {
 		w.newMoment() // earlier plans may have changed the world

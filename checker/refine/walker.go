@@ -91,6 +91,12 @@ type walker struct {
 	// own and texts are the literals of the code at hand.
 	own   []int64
 	texts []string
+	// subject adds to a cone what the unit is about; spoken is the unit's cone once a
+	// loop has asked for it.
+	subject func(*cone)
+	spoken  *cone
+	// stated are the measures that a state gives a value.
+	stated []*core.Global
 	// loopLabels are the labels that a loop's accumulator may take on.
 	loopLabels [][]*smt.Term
 	// turns is set while the function of a fold is about to be checked.

@@ -167,13 +167,17 @@ func (r *run) blame(step int, c *vc.Clause, dropped map[*smt.Term]bool) {
 	}
 }
 
-// fewCandidates are tested one by one: reading a model costs more than that.
-const fewCandidates = 24
+const (
+	// fewCandidates are tested one by one: reading a model costs more than that.
+	fewCandidates = 24
+	// telling: a model is worth its price where it breaks one candidate of so many.
+	telling = 8
+)
 
 // clause drops what the clause does not prove, until all that is left is proved
 // from what is left. A model of the kept candidates' failure shows at once all that
-// it breaks; where they are few, or the solver does not know, they are tested one by
-// one.
+// it breaks; where they are few, or it breaks few, or the solver does not know, they
+// are tested one by one.
 func (r *run) clause(c *vc.Clause, open *candidates, assumed bool) {
 	for r.ctx.Err() == nil {
 		if r.given = nil; assumed {
@@ -208,7 +212,7 @@ func (r *run) clause(c *vc.Clause, open *candidates, assumed bool) {
 		if res == smt.Unsat {
 			return
 		}
-		if len(open.dropped) > before {
+		if broken := len(open.dropped) - before; broken*telling > len(all) {
 			continue
 		}
 		r.oneByOne(c, open)
