@@ -34,6 +34,9 @@ type Config struct {
 	// WantScripts makes the obligations of the specs carry their scripts, as
 	// PlanInput.WantScripts does for a plan's.
 	WantScripts bool
+	// Memo keeps what the solver has answered for the next plan, which is worth its
+	// memory where that is nearly the same one, as while someone types.
+	Memo bool
 	// Strict turns the spec lints that are warnings into errors.
 	Strict bool
 	// Timeout bounds each obligation's wall clock; 0 means the default.

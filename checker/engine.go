@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/aeonc/aeonc/checker/refine"
@@ -11,6 +12,7 @@ import (
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 	"github.com/aeonc/aeonc/smt/smtlib"
+	"github.com/aeonc/aeonc/smt/z3"
 )
 
 // engine is one solver session with the terms that it knows. Making one costs
@@ -18,6 +20,8 @@ import (
 type engine struct {
 	shared  *refine.Shared
 	session *solve.Session
+	// last is the file that it checked last, about which it knows most.
+	last string
 }
 
 // engines keeps the idle engines of a Spec.
@@ -31,14 +35,19 @@ type engines struct {
 // maxTerms bounds what an engine may have piled up before it is thrown away.
 const maxTerms = 150_000
 
-// take lends an idle engine, or a new one. The solver of a new one is opened
-// while its first unit is prepared.
-func (es *engines) take(s *Spec) *engine {
+// take lends an idle engine for a file, or a new one. The solver of a new one is
+// opened while its first unit is prepared.
+func (es *engines) take(s *Spec, file string) *engine {
 	es.mu.Lock()
 	defer es.mu.Unlock()
 	if n := len(es.idle); n > 0 {
-		e := es.idle[n-1]
-		es.idle = es.idle[:n-1]
+		i := slices.IndexFunc(es.idle, func(e *engine) bool { return e.last == file })
+		if i < 0 {
+			i = n - 1
+		}
+		e := es.idle[i]
+		es.idle = slices.Delete(es.idle, i, i+1)
+		e.last = file
 		e.session.Begin()
 		return e
 	}
@@ -48,7 +57,7 @@ func (es *engines) take(s *Spec) *engine {
 	}
 	shared := refine.NewShared(s.world, p.pool)
 	shared.UseModules(s.modules)
-	return &engine{shared: shared, session: p.session}
+	return &engine{shared: shared, session: p.session, last: file}
 }
 
 // opening is a solver session that is being opened, for an engine to come.
@@ -60,6 +69,9 @@ type opening struct {
 func open(cfg Config) *opening {
 	pool := smt.NewPool()
 	limits := solve.Limits{Timeout: cfg.Timeout, Resources: cfg.Resources}
+	if cfg.Memo {
+		limits.Memo = z3.NewMemo()
+	}
 	return &opening{pool, solve.NewSession(cfg.Solver, pool, limits)}
 }
 

@@ -264,7 +264,8 @@ func (p *planCheck) readState() bool {
 
 // run asks the solver.
 func (p *planCheck) run(ctx context.Context) {
-	e := p.engines.take(p.Spec)
+	e := p.engines.take(p.Spec, p.in.Source.Name)
+	e.shared.BeginPlan(p.plan)
 	e.session.WantSupports = p.in.WantBasis
 	defer func() {
 		if p.kept != nil && !p.failed {

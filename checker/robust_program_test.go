@@ -22,10 +22,10 @@ func (p program) load(lib *z3.Library) *checker.Spec {
 	return p.loadWithin(lib, checker.Config{Timeout: robustTimeout, Resources: robustResources})
 }
 
-// loadWithin is load with the limits of a configuration.
+// loadWithin is load with the limits and the memo of a configuration.
 func (p program) loadWithin(lib *z3.Library, limits checker.Config) *checker.Spec {
 	return checker.Load(context.Background(), checker.Config{
-		Specs: p.specs, Strict: p.strict, Solver: lib, Timeout: limits.Timeout, Resources: limits.Resources,
+		Specs: p.specs, Strict: p.strict, Solver: lib, Timeout: limits.Timeout, Resources: limits.Resources, Memo: limits.Memo,
 		Builtin: specs.Module, BuiltinNames: specs.Names(),
 		ReadFile: func(path string) (string, error) {
 			if text, ok := p.files[path]; ok {
@@ -41,6 +41,11 @@ func (p program) under(spec *checker.Spec) *checker.Result {
 	if p.plan == "" {
 		return spec.Check(context.Background())
 	}
+	return spec.CheckPlan(context.Background(), p.input())
+}
+
+// input is the plan of a program as a check takes it.
+func (p program) input() checker.PlanInput {
 	in := checker.PlanInput{Source: diag.NewSource(p.plan, p.files[p.plan]), Contract: p.contract, WantState: true}
 	if p.state != "" {
 		in.State = diag.NewSource(p.state, p.files[p.state])
@@ -48,7 +53,7 @@ func (p program) under(spec *checker.Spec) *checker.Result {
 	if p.prompt != "" {
 		in.Prompt = diag.NewSource(p.prompt, p.files[p.prompt])
 	}
-	return spec.CheckPlan(context.Background(), in)
+	return in
 }
 
 // afresh loads and checks.

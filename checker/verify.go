@@ -56,7 +56,7 @@ func (s *Spec) verifyAll(ctx context.Context, of scope) *verification {
 	if len(s.Diagnostics) > 0 && s.hasSyntaxErrors() {
 		return v
 	}
-	e := s.engines.take(s)
+	e := s.engines.take(s, "")
 	defer func() { s.give(e, v.failed) }()
 	for i, m := range s.modules {
 		if of == ofAll || !s.program.Modules[i].Builtin {

@@ -153,7 +153,7 @@ func (p *project) load() *checker.Spec {
 		p.spec = checker.Load(context.Background(), checker.Config{
 			Specs: p.setup.Specs, SpecPath: p.setup.SpecPath, ReadFile: p.readFile,
 			Builtin: p.server.Builtin, BuiltinNames: p.server.BuiltinNames,
-			Solver: lib, SolverError: err, Strict: p.setup.Strict, Timeout: p.setup.Limit,
+			Solver: lib, SolverError: err, Strict: p.setup.Strict, Timeout: p.setup.Limit, Memo: true,
 		})
 		p.specs = map[string]*checker.Reading{}
 		p.all = p.spec.Readings()

@@ -17,6 +17,7 @@ type Pool struct {
 
 	boolSort, intSort, realSort, stringSort *Sort
 	uninterpreted                           map[string]*Sort
+	standing                                map[standing]*Term // made by For
 
 	trueTerm, falseTerm *Term
 	zeroInt, zeroReal   *Term
@@ -28,6 +29,7 @@ func NewPool() *Pool {
 	p := &Pool{
 		table:         make(map[uint64]*Term, 256),
 		uninterpreted: make(map[string]*Sort),
+		standing:      make(map[standing]*Term),
 		seed:          maphash.MakeSeed(),
 	}
 	p.boolSort = p.newSort(BoolSort, "Bool")

@@ -134,7 +134,7 @@ func (w *walker) element(v value, i int) value {
 // elementOf is an arbitrary value of type t that v contains: labelled only if v's
 // elements may be.
 func (w *walker) elementOf(v value, t *rtype, o vc.Origin) value {
-	x := value{term: w.pool.Fresh("element", w.sort(t)), typ: t}
+	x := value{term: w.supply.Fresh("element", w.sort(t)), typ: t}
 	if l := w.labelOf(v); l != nil {
 		if l.elem != nil {
 			l = w.effective(l).elem
@@ -340,7 +340,7 @@ func (w *walker) opensExpr(x core.Expr, e *env) bool {
 // anyValue is an arbitrary value, of which nothing is said.
 func (w *walker) anyValue(t core.Type, e *env) value {
 	b := w.base(t, e)
-	return value{term: w.pool.Fresh("any", w.sort(b)), typ: b}
+	return value{term: w.supply.Fresh("any", w.sort(b)), typ: b}
 }
 
 // isValue says that x is the very value v, labels included.
@@ -371,7 +371,7 @@ func implication(x core.Expr) (phi core.Expr, app *core.PredApp) {
 // values that exist only if the disjunct is the true one stands under a guard of
 // its own; the guard is the disjunct.
 func (w *walker) alternative(f func() *smt.Term) *smt.Term {
-	q := w.pool.Fresh("case", w.pool.Bool())
+	q := w.supply.Fresh("case", w.pool.Bool())
 	parent := w.guard
 	w.guard = q
 	w.fact(f(), vc.Origin{Kind: "case"})

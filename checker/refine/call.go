@@ -11,7 +11,7 @@ func (w *walker) mention(x *core.GlobalRef, e *env) value {
 	g := x.Global
 	if len(g.Params) > 0 {
 		t := w.base(x.Type(), e)
-		v := value{term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}}
+		v := value{term: w.supply.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}}
 		if len(w.kinds) > 0 {
 			clean := w.clean()
 			v.lab = &label{whole: w.anyOf(append(w.heldBy(x, e, map[*core.Global]bool{}), clean)), tag: clean.whole}
@@ -140,7 +140,7 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 			w.goal(w.pool.False(), vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee}, diag.UnknownFunction)
 		}
 		if t.fun == nil {
-			return w.apply(value{term: w.pool.Fresh("result", w.sort(t)), typ: t, fn: &fnOpaque{t}}, args[i:], s)
+			return w.apply(value{term: w.supply.Fresh("result", w.sort(t)), typ: t, fn: &fnOpaque{t}}, args[i:], s)
 		}
 		o := vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee, Param: t.fun.Param.Name}
 		w.accept(a, w.domain(t), o, diag.Precondition)
@@ -173,7 +173,7 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		}
 		held := w.holding(all)
 		return value{
-			term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed},
+			term: w.supply.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed},
 			lab: held, flow: w.made(vc.FlowMade, s.at, held, flowsOf(all)...),
 		}
 	}
@@ -227,7 +227,7 @@ func (w *walker) applyGlobal(fn *fnGlobal, args []value, s site, syntax []core.E
 		}
 		held := w.holding(args)
 		return value{
-			term: w.pool.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args},
+			term: w.supply.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args},
 			lab: held, flow: w.made(vc.FlowMade, s.at, held, flowsOf(args)...),
 		}
 	}

@@ -143,7 +143,7 @@ func (w *walker) resultsOf(f, l value) []*smt.Term {
 		return out
 	}
 	guard := w.guard
-	w.guard = w.pool.Fresh("some", w.pool.Bool())
+	w.guard = w.supply.Fresh("some", w.pool.Bool())
 	w.quietly(site{}, func() {
 		elem := l.typ.args[0]
 		x := w.elementOf(l, elem, vc.Origin{Kind: "element"})

@@ -21,7 +21,7 @@ func stateSpan(st *state.State, name string) diag.Span {
 // or, for an opaque one, the facts that were proved of it. What the state says
 // is assumed; what the contract asks is demanded elsewhere.
 func (w *walker) given(st *state.State, p *core.Local, t *rtype) value {
-	v := value{term: w.pool.Fresh(p.Name, w.sort(t)), typ: bare(t)}
+	v := value{term: w.supply.Fresh(p.Name, w.sort(t)), typ: bare(t)}
 	m := st.Param(p.Name)
 	if m == nil {
 		w.diags = append(w.diags, diag.New(stateSpan(st, p.Name), diag.StateLacks, p.Name).With(p.Span, "the contract takes it here"))

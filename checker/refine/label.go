@@ -79,7 +79,7 @@ func (w *walker) perKind(f func(i int, k *labelKind) *smt.Term) []*smt.Term {
 }
 
 func (w *walker) freshLabel(k *labelKind) *smt.Term {
-	return w.pool.Fresh(k.measure.Name, w.pool.Bool())
+	return w.supply.Fresh(k.measure.Name, w.pool.Bool())
 }
 
 // clean is the label of what comes from nowhere.

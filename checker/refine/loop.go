@@ -129,7 +129,7 @@ func (l *turns) begin(w *walker) {
 	if l == nil || l.count == nil {
 		return
 	}
-	i := w.pool.Fresh("turn", w.pool.Int())
+	i := w.supply.Fresh("turn", w.pool.Int())
 	w.fact(w.pool.And(w.pool.Ge(i, w.pool.Int64(0)), w.pool.Lt(i, l.count)), vc.Origin{Kind: "turn"})
 	l.at(i)
 }

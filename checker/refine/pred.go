@@ -30,7 +30,7 @@ func (w *walker) logic(x core.Expr, e *env) value {
 		if v, ok := e.get(x.Local); ok {
 			return v
 		}
-		return typed(w.pool.Fresh(x.Local.Name, w.sort(w.base(x.Type(), e))))
+		return typed(w.supply.Fresh(x.Local.Name, w.sort(w.base(x.Type(), e))))
 	case *core.GlobalRef:
 		return w.mentionInLogic(x, e)
 	case *core.Call:
@@ -67,7 +67,7 @@ func (w *walker) logic(x core.Expr, e *env) value {
 		return typed(w.kappaHolds(k, w.logicLabelled(x.Args[len(x.Args)-1], e)))
 	}
 	// Anything else was reported by elab; say nothing of it.
-	return typed(w.pool.Fresh("unknown", w.sort(w.base(x.Type(), e))))
+	return typed(w.supply.Fresh("unknown", w.sort(w.base(x.Type(), e))))
 }
 
 func (w *walker) mentionInLogic(x *core.GlobalRef, e *env) value {
@@ -87,7 +87,7 @@ func (w *walker) mentionInLogic(x *core.GlobalRef, e *env) value {
 		}
 	}
 	t := w.base(x.Type(), e)
-	return value{term: w.pool.Fresh(g.Name, w.sort(t)), typ: t}
+	return value{term: w.supply.Fresh(g.Name, w.sort(t)), typ: t}
 }
 
 // logicCall translates a saturated application in a predicate.
@@ -211,6 +211,9 @@ func (w *walker) unfolds(x core.Expr) bool {
 			return !u
 		})
 		w.unfolding[x] = u
+		if x.Range().Src == w.own.source {
+			w.own.looked = append(w.own.looked, x)
+		}
 	}
 	return u
 }
@@ -311,12 +314,12 @@ func (w *walker) matches(a []*smt.Term, at diag.Span) *smt.Term {
 	pattern, ok := a[1].StringValue()
 	if !ok {
 		w.diags = append(w.diags, diag.New(at, diag.RegexNotLiteral))
-		return w.pool.Fresh("matches", w.pool.Bool())
+		return w.supply.Fresh("matches", w.pool.Bool())
 	}
 	re, err := smt.ParseRegex(pattern)
 	if err != nil {
 		w.diags = append(w.diags, diag.New(at, diag.BadRegex, err.Error()))
-		return w.pool.Fresh("matches", w.pool.Bool())
+		return w.supply.Fresh("matches", w.pool.Bool())
 	}
 	return w.pool.InRegex(a[0], re)
 }

@@ -77,15 +77,15 @@ func (w *walker) floatOperation(x *core.Prim, a []*smt.Term) *smt.Term {
 	case "!=":
 		// NaN differs from itself; of literals it says what it seems to say.
 		if !a[0].IsLiteral() && !a[1].IsLiteral() {
-			return w.pool.Fresh("compared", w.pool.Bool())
+			return w.supply.Fresh("compared", w.pool.Bool())
 		}
 		fallthrough
 	case "=", "<", "<=", ">", ">=":
-		b := w.pool.Fresh("compared", w.pool.Bool())
+		b := w.supply.Fresh("compared", w.pool.Bool())
 		w.define(w.pool.Implies(b, w.operate(x.Op, a)))
 		return b
 	}
-	return w.pool.Fresh("float", a[0].Sort)
+	return w.supply.Fresh("float", a[0].Sort)
 }
 
 // shortCircuit walks the operands, each knowing the ones before it, and run
@@ -167,7 +167,7 @@ func (w *walker) underSilentlyBy(cond *smt.Term, o vc.Origin, f func()) {
 	parent := w.guard
 	g := w.pool.And(parent, cond)
 	if !g.IsTrue() && !g.IsFalse() && g != parent {
-		p := w.pool.Fresh("path", w.pool.Bool())
+		p := w.supply.Fresh("path", w.pool.Bool())
 		w.defineBy(w.pool.Eq(p, g), o)
 		g = p
 	}

@@ -92,7 +92,7 @@ func (w *walker) qualify(k *kappa, name string, t *rtype, inits []value, at diag
 	q.relations()
 	out := &vc.Kappa{Name: name, At: at, Via: w.callers()}
 	for _, c := range q.out {
-		sel := w.pool.Fresh("keep", w.pool.Bool())
+		sel := w.supply.Fresh("keep", w.pool.Bool())
 		out.Candidates = append(out.Candidates, vc.Candidate{
 			Selector: sel, Text: strings.ReplaceAll(c.words(nil, nil), "`", ""), Size: c.size,
 			Relative: c.relative, FromSpec: c.fromSpec, Words: c.words,
@@ -262,7 +262,7 @@ func (q *qualifiers) lengths(vs []value) []*smt.Term {
 
 func (q *qualifiers) measure(p part, m *core.Global, inits []value) {
 	of := func(v value) *smt.Term { return q.measureTerm(m, p.get(v)) }
-	probe := q.measureTerm(m, value{term: q.pool.Fresh("probe", q.sort(p.typ)), typ: p.typ})
+	probe := q.measureTerm(m, value{term: q.supply.Fresh("probe", q.sort(p.typ)), typ: p.typ})
 	if probe == nil || m.Volatile {
 		return
 	}
@@ -337,7 +337,7 @@ func (q *qualifiers) number(name seen, get func(v value) *smt.Term, inits []*smt
 // stepsOf are the amounts by which a number may change each turn.
 func (q *qualifiers) stepsOf() []int64 {
 	steps := []int64{1, -1, 2, -2}
-	for _, c := range append(append([]int64{}, q.own...), q.literals...) {
+	for _, c := range append(append([]int64{}, q.integers...), q.literals...) {
 		if c > 2 && len(steps) < 10 {
 			steps = append(steps, c, -c)
 		}
@@ -349,7 +349,7 @@ func (q *qualifiers) stepsOf() []int64 {
 // specs and of the plan.
 func (q *qualifiers) constantsOf() []int64 {
 	out := []int64{0, 1}
-	for _, c := range append(append([]int64{}, q.own...), q.literals...) {
+	for _, c := range append(append([]int64{}, q.integers...), q.literals...) {
 		if c != 0 && c != 1 && len(out) < 10 {
 			out = append(out, c, c-1)
 		}
@@ -585,8 +585,8 @@ func (w *walker) learn(x core.Expr) {
 	core.Visit(x, func(y core.Expr) bool {
 		switch y := y.(type) {
 		case *core.IntLit:
-			if n := y.Value; n.IsInt64() && len(w.own) < 8 && n.Int64() < 1<<40 && n.Int64() > 2 {
-				w.own = append(w.own, n.Int64())
+			if n := y.Value; n.IsInt64() && len(w.integers) < 8 && n.Int64() < 1<<40 && n.Int64() > 2 {
+				w.integers = append(w.integers, n.Int64())
 			}
 		case *core.StringLit:
 			if y.Value != "" && len(y.Value) < 80 && len(w.texts) < 4 {

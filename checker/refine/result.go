@@ -119,7 +119,7 @@ func (w *walker) ctorDemands(t *rtype, v value, s site) {
 func (w *walker) construct(ref *core.GlobalRef, t *rtype, args []value) *smt.Term {
 	c := w.constructor(ref.Global, t)
 	if c == nil {
-		return w.pool.Fresh(ref.Global.Name, w.sort(t))
+		return w.supply.Fresh(ref.Global.Name, w.sort(t))
 	}
 	terms := make([]*smt.Term, len(args))
 	for i, a := range args {

@@ -404,13 +404,13 @@ func (w *walker) kappaHolds(k *kappa, v value) *smt.Term {
 	case k.busy || w.kappaDepth > maxKappaDepth || w.spent > maxUnfoldSteps:
 		// Cut: it is so or not. That says nothing as a hypothesis and proves no goal,
 		// on either side of a negation.
-		return w.pool.Fresh("cut", w.pool.Bool())
+		return w.supply.Fresh("cut", w.pool.Bool())
 	case k.exact != nil:
 		return w.allHold(k.exact, v)
 	case k.cyclic:
 		return w.candidatesHold(k, v)
 	case k.open && !k.settled:
-		return w.pool.Fresh("unsettled", w.pool.Bool())
+		return w.supply.Fresh("unsettled", w.pool.Bool())
 	}
 	k.busy = true
 	w.kappaDepth++
@@ -458,7 +458,7 @@ func (w *walker) sameType(a, b *rtype) bool {
 func (w *walker) rigidGlobal(v *core.TyVar) *core.Global {
 	g, ok := w.rigidNames[v]
 	if !ok {
-		g = &core.Global{Name: "is_" + v.Name}
+		g = w.nameFor("is_"+v.Name, v)
 		w.rigidNames[v] = g
 	}
 	return g
@@ -469,7 +469,7 @@ func (w *walker) rigidGlobal(v *core.TyVar) *core.Global {
 func (w *walker) abstract(p *core.PredVar) *core.Global {
 	g, ok := w.abstracts[p]
 	if !ok {
-		g = &core.Global{Name: p.Name}
+		g = w.nameFor(p.Name, p)
 		w.abstracts[p] = g
 	}
 	return g

@@ -11,10 +11,13 @@ import (
 // sorts maps types to SMT sorts. A polymorphic type has one sort per instance;
 // names are unique by construction, never taken from the source alone.
 type sorts struct {
-	pool  *smt.Pool
-	cons  map[string]*smt.Sort
-	ids   map[any]int
-	ctors map[*smt.Sort][]*smt.Constructor
+	pool   *smt.Pool
+	supply *smt.Supply
+	cons   map[string]*smt.Sort
+	ids    map[any]int
+	ctors  map[*smt.Sort][]*smt.Constructor
+	// own names what the plan at hand has defined.
+	own map[any]string
 	// tuples are the constructors of the sorts of tuples.
 	tuples map[*smt.Sort]*smt.Constructor
 	// regular caches whether an inductive type can be an SMT datatype.
@@ -22,9 +25,9 @@ type sorts struct {
 	fun     *smt.Sort
 }
 
-func newSorts(p *smt.Pool) *sorts {
+func newSorts(p *smt.Pool, supply *smt.Supply) *sorts {
 	return &sorts{
-		pool: p, cons: map[string]*smt.Sort{}, ids: map[any]int{},
+		pool: p, supply: supply, cons: map[string]*smt.Sort{}, ids: map[any]int{},
 		ctors: map[*smt.Sort][]*smt.Constructor{}, tuples: map[*smt.Sort]*smt.Constructor{}, regular: map[*core.TyCon]bool{},
 		fun: p.Uninterpreted("function"),
 	}
@@ -32,6 +35,9 @@ func newSorts(p *smt.Pool) *sorts {
 
 // id numbers constructors and type variables in the order of first use.
 func (s *sorts) id(x any) string {
+	if name, ok := s.own[x]; ok {
+		return name
+	}
 	n, ok := s.ids[x]
 	if !ok {
 		n = len(s.ids)
@@ -162,7 +168,7 @@ func (s *sorts) tupleOf(elems []*smt.Sort) *smt.Sort {
 func (s *sorts) unknown(name string, sort *smt.Sort) *smt.Term {
 	c := s.tuples[sort]
 	if c == nil {
-		return s.pool.Fresh(name, sort)
+		return s.supply.Fresh(name, sort)
 	}
 	parts := make([]*smt.Term, len(c.Fields))
 	for i, f := range c.Fields {

@@ -34,7 +34,7 @@ func (w *walker) expr(x core.Expr, e *env) value {
 		return w.match(x, e)
 	case *core.Lambda:
 		t := w.base(x.Type(), e)
-		v := value{term: w.pool.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}}
+		v := value{term: w.supply.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: x, env: e, typed: w.isPlan}}
 		var held []*vc.Flow
 		v.lab, held = w.captured(x, e)
 		v.flow = w.made(vc.FlowMade, x.Span, v.lab, held...)
@@ -185,7 +185,7 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 	if w.isVolatile(c) {
 		// What the constructor said of the world was so when it was applied.
 		saved := w.moment
-		then := w.pool.Fresh("then", w.epoch.Sort)
+		then := w.supply.Fresh("then", w.epoch.Sort)
 		w.moment = moment{before: then, after: then}
 		defer func() { w.moment = saved }()
 	}
@@ -198,7 +198,7 @@ func (w *walker) fieldsOf(c *core.Global, v value, at diag.Span) []value {
 		f := value{typ: t, lab: w.partLabel(v, i, c, t)}
 		f.flow = w.made(vc.FlowMade, diag.Span{}, f.lab, v.flow)
 		if ctor == nil {
-			f.term = w.pool.Fresh(p.Name, w.sort(t))
+			f.term = w.supply.Fresh(p.Name, w.sort(t))
 		} else {
 			f.term = w.pool.Select(ctor, i, v.term)
 		}
@@ -324,7 +324,7 @@ func (w *walker) joinEpochs(c, a, b *smt.Term) *smt.Term {
 	if a == b {
 		return a
 	}
-	t := w.pool.Fresh("now", a.Sort)
+	t := w.supply.Fresh("now", a.Sort)
 	w.define(w.pool.Eq(t, w.pool.Ite(c, a, b)))
 	return t
 }
@@ -383,7 +383,7 @@ func (w *walker) joinTerms(c, a, b *smt.Term) *smt.Term {
 	if a.IsSymbol() {
 		name = a.Name()
 	}
-	s := w.pool.Fresh(name, t.Sort)
+	s := w.supply.Fresh(name, t.Sort)
 	w.define(w.pool.Eq(s, t))
 	return s
 }
@@ -464,7 +464,7 @@ func (w *walker) match(x *core.Match, e *env) value {
 				cond = w.pool.And(rest, is)
 				rest = w.pool.And(rest, w.pool.Not(is))
 			} else {
-				is := w.pool.Fresh("is_"+a.Ctor.Name, w.pool.Bool())
+				is := w.supply.Fresh("is_"+a.Ctor.Name, w.pool.Bool())
 				cond, rest = w.pool.And(rest, is), w.pool.And(rest, w.pool.Not(is))
 			}
 		}

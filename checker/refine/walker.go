@@ -16,9 +16,11 @@ import (
 type Shared struct {
 	world *elab.World
 	pool  *smt.Pool
-	sorts *sorts
-	funcs map[string]*smt.Func
-	plain map[*core.TyCon]*rtype
+	// supply makes the free constants of a unit.
+	supply *smt.Supply
+	sorts  *sorts
+	funcs  map[string]*smt.Func
+	plain  map[*core.TyCon]*rtype
 	// result caches which variables stand for the result of a global.
 	fresh map[*core.Global]map[*core.Local]bool
 	// changes caches core.ChangesWorld.
@@ -39,12 +41,14 @@ type Shared struct {
 	specAtoms   []atom
 	literals    []int64
 	measured    map[*core.TyCon][]*core.Global
+	own         own
 }
 
 // NewShared starts a run.
 func NewShared(w *elab.World, p *smt.Pool) *Shared {
+	supply := p.NewSupply()
 	return &Shared{
-		world: w, pool: p, sorts: newSorts(p), funcs: map[string]*smt.Func{},
+		world: w, pool: p, supply: supply, sorts: newSorts(p, supply), funcs: map[string]*smt.Func{},
 		plain: map[*core.TyCon]*rtype{}, fresh: map[*core.Global]map[*core.Local]bool{},
 		changes: map[*core.Global]bool{}, pure: map[*core.Global]bool{},
 		unit: &rtype{con: w.Unit.Con}, unfolding: map[core.Expr]bool{},
@@ -88,9 +92,9 @@ type walker struct {
 	// atHand are the values bound so far, for instantiating qualifiers.
 	atHand        []value
 	unrolledLoops int
-	// own and texts are the literals of the code at hand.
-	own   []int64
-	texts []string
+	// integers and texts are the literals of the code at hand.
+	integers []int64
+	texts    []string
 	// subject adds to a cone what the unit is about; spoken is the unit's cone once a
 	// loop has asked for it.
 	subject func(*cone)
@@ -152,13 +156,14 @@ const (
 )
 
 func (s *Shared) walker() *walker {
+	s.supply.Restart()
 	w := &walker{
 		Shared: s, vc: &vc.VC{Pool: s.pool}, guard: s.pool.True(),
 		constants: map[string]value{}, lemmas: map[*smt.Term]bool{}, unitType: s.unit,
 		seenCalls: map[diag.Span]bool{},
 		kinds:     append([]labelKind{}, s.labelled...),
 	}
-	w.epoch0 = s.pool.Fresh("now", s.pool.Uninterpreted("moment"))
+	w.epoch0 = s.supply.Fresh("now", s.pool.Uninterpreted("moment"))
 	w.epoch = w.epoch0
 	return w
 }
@@ -253,7 +258,7 @@ func (w *walker) under(cond *smt.Term, at diag.Span, o vc.Origin, f func()) *smt
 	parent := w.guard
 	g := w.pool.And(parent, cond)
 	if !g.IsTrue() && !g.IsFalse() && g != parent {
-		p := w.pool.Fresh("path", w.pool.Bool())
+		p := w.supply.Fresh("path", w.pool.Bool())
 		w.defineBy(w.pool.Eq(p, g), o)
 		g = p
 	}
@@ -273,7 +278,7 @@ func (w *walker) under(cond *smt.Term, at diag.Span, o vc.Origin, f func()) *smt
 // their own.
 func (w *walker) universally(f func()) {
 	parent := w.guard
-	p := w.pool.Fresh("body", w.pool.Bool())
+	p := w.supply.Fresh("body", w.pool.Bool())
 	g := p
 	if !parent.IsTrue() {
 		w.define(w.pool.Implies(p, parent))
@@ -394,4 +399,4 @@ func (w *walker) isPure(g *core.Global) bool {
 }
 
 // newMoment moves the world on: what was known of volatile measures is stale.
-func (w *walker) newMoment() { w.epoch = w.pool.Fresh("now", w.epoch0.Sort) }
+func (w *walker) newMoment() { w.epoch = w.supply.Fresh("now", w.epoch0.Sort) }

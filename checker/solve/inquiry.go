@@ -75,6 +75,13 @@ const (
 // inquiryShare is the part of an obligation's resources that each question may take.
 const inquiryShare = 8
 
+func (s *Session) inquiryOptions() z3.Options {
+	o := s.options()
+	o.RLimit /= inquiryShare
+	o.Timeout /= inquiryShare
+	return o
+}
+
 // find computes the derivation; nil where it cannot be had within the bounds. The
 // solver holds the facts, the guard and the goal's negation, and answered sat.
 func (q *inquiry) find() *finding {
@@ -86,7 +93,7 @@ func (q *inquiry) find() *finding {
 		return nil
 	}
 	atoms := q.atoms() // of the model, which is still there
-	z, err := q.lib.NewSolver(q.pool, z3.Options{RLimit: q.limits.Resources / inquiryShare, Timeout: q.limits.Timeout / inquiryShare})
+	z, err := q.lib.NewSolver(q.pool, q.inquiryOptions())
 	if err != nil {
 		return nil
 	}

@@ -205,7 +205,7 @@ func (l *languages) isEmpty(ctx context.Context, p *smt.Pool, r *smt.Regex) empt
 func (l *languages) ask(ctx context.Context, p *smt.Pool, r *smt.Regex) emptiness {
 	l.empty.Push()
 	defer l.empty.Pop(1)
-	w := p.Fresh("word", p.String())
+	w := p.For("word", nil, p.String())
 	l.empty.Assert(p.InRegex(w, r))
 	e := emptiness{answer: l.empty.Check(ctx)}
 	if e.answer == smt.Sat {

@@ -49,7 +49,7 @@ func newQuestion(p *smt.Pool, l *languages, facts []*smt.Term) *question {
 	seen := map[*smt.Term]bool{}
 	smt.Walk(func(t *smt.Term) {
 		if isTest(t) && l.names[t] == nil {
-			l.names[t] = p.Fresh("test", p.Bool())
+			l.names[t] = p.For("test", t, p.Bool())
 		}
 		subject, language, ok := t.Membership()
 		switch {

@@ -40,7 +40,7 @@ func (k *skeleton) without(p *smt.Pool, t *smt.Term) *smt.Term {
 	}
 	smt.Walk(func(x *smt.Term) {
 		if isTest(x) && k.names[x] == nil {
-			k.names[x] = p.Fresh("test", p.Bool())
+			k.names[x] = p.For("test", x, p.Bool())
 		}
 	}, t)
 	return p.Substitute(t, k.names)

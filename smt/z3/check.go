@@ -25,15 +25,45 @@ const (
 func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) smt.Result {
 	s.dropModel()
 	s.core = nil
-	s.reason = s.obstacle(ctx)
-	if s.reason != "" {
+	if s.reason = s.obstacle(ctx); s.reason != "" {
 		return smt.Unknown
 	}
-	if s.spent {
-		if s.revive(); s.err != nil {
-			s.reason = s.err.Error()
-			return smt.Unknown
+	m := s.options.Memo
+	if m == nil {
+		return s.ask(ctx, assumptions)
+	}
+	n := s.top().at
+	for _, t := range assumptions {
+		n = m.child(n, edge{t, true})
+	}
+	if n.answer == nil {
+		result := s.ask(ctx, assumptions)
+		if result == smt.Unknown {
+			return result
 		}
+		n.answer = &answer{result: result, core: s.core}
+	} else {
+		s.asked = &question{ctx, append([]*smt.Term{}, assumptions...)}
+	}
+	s.answer = n.answer
+	s.core, s.sat = n.answer.core, n.answer.result == smt.Sat
+	return n.answer.result
+}
+
+// question is a check that the Memo has answered: Z3 was not asked.
+type question struct {
+	ctx         context.Context
+	assumptions []*smt.Term
+}
+
+// ask puts the question to Z3.
+func (s *Solver) ask(ctx context.Context, assumptions []*smt.Term) smt.Result {
+	if s.spent {
+		s.revive()
+	}
+	s.give()
+	if s.reason = s.obstacle(ctx); s.reason != "" {
+		return smt.Unknown
 	}
 	literals := make([]uintptr, len(assumptions))
 	for i, t := range assumptions {
@@ -120,8 +150,7 @@ func (s *Solver) assumption(t *smt.Term) (literal uintptr, reason string) {
 			return 0, s.err.Error()
 		}
 		p.asserted = true
-		top := &s.scopes[len(s.scopes)-1]
-		top.facts = append(top.facts, p.definition)
+		top := s.top()
 		top.proxies = append(top.proxies, t)
 	}
 	s.proxies[t] = p

@@ -19,9 +19,27 @@ import (
 // The first Eval after a check must come before the next Assert, Push or Pop;
 // after that the model stays until the next check.
 func (s *Solver) Eval(t *smt.Term) *smt.Term {
+	a := s.answer
+	if a != nil && a.result == smt.Sat {
+		if v, known := a.values[t]; known {
+			return v
+		}
+	}
 	if !s.usable() || !s.haveModel() {
 		return nil
 	}
+	v := s.evaluate(t)
+	if a != nil {
+		if a.values == nil {
+			a.values = map[*smt.Term]*smt.Term{}
+		}
+		a.values[t] = v
+	}
+	return v
+}
+
+// evaluate asks Z3 for the value.
+func (s *Solver) evaluate(t *smt.Term) *smt.Term {
 	if t.IsValue() {
 		return t
 	}
@@ -40,8 +58,17 @@ func (s *Solver) Eval(t *smt.Term) *smt.Term {
 	return v
 }
 
-// haveModel fetches the model when it is asked for the first time.
+// haveModel fetches the model when it is asked for the first time. Where the Memo
+// gave the answer, Z3 has to be asked after all; its model may be another one than
+// that of which the Memo knows some values, which are forgotten.
 func (s *Solver) haveModel() bool {
+	if q := s.asked; q != nil && s.sat {
+		s.asked = nil
+		s.answer.values = nil
+		if s.ask(q.ctx, q.assumptions) != smt.Sat {
+			s.sat = false
+		}
+	}
 	if s.model == 0 && s.sat {
 		s.model = s.call(s.lib.api.solverGetModel, s.solver)
 		if s.model != 0 {
@@ -54,6 +81,7 @@ func (s *Solver) haveModel() bool {
 
 func (s *Solver) dropModel() {
 	s.sat = false
+	s.answer, s.asked = nil, nil
 	if s.model != 0 {
 		s.call(s.lib.api.modelDecRef, s.model)
 		s.model = 0

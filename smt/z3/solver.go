@@ -29,6 +29,10 @@ type Options struct {
 	Timeout time.Duration
 	// Seed is Z3's random seed.
 	Seed uint32
+	// Memo remembers answers, nil: none does. A solver with one does nothing before it
+	// is asked something that the Memo does not know; and what was not asked of a model
+	// before the first change after a check may not be known of it later.
+	Memo *Memo
 }
 
 // A Solver decides terms of one pool. Facts are asserted in a stack of scopes.
@@ -46,6 +50,10 @@ type Solver struct {
 	scopes []scope // scopes[0] is never popped
 	reason string  // of the last Unknown
 	core   []*smt.Term
+	// answer is that of the last check, nil where there is no Memo or it was Unknown.
+	// Until it is asked for more than the Memo knows, Z3 was not asked.
+	answer *answer
+	asked  *question // that the answer is to
 	// spent: the last check was broken off. libz3 4.8.12 may end the process when
 	// such a solver is used again, even to leave a scope, so that it is not touched
 	// until the next check makes a new one.
@@ -60,9 +68,12 @@ type Solver struct {
 
 // A scope is what Pop undoes on this side of the C API.
 type scope struct {
-	facts         []uintptr   // what was asserted in it
+	facts         []*smt.Term // what was asserted in it
+	given         int         // how many of these Z3 has
+	open          bool        // Z3 has the scope
 	inexpressible string      // why a fact of this scope could not be given to Z3
 	proxies       []*smt.Term // assumptions whose proxy was asserted in this scope
+	at            *node       // of the Memo: the facts up to here
 }
 
 // NewSolver returns a solver without facts for terms of pool p. It must be
@@ -74,22 +85,38 @@ func (l *Library) NewSolver(p *smt.Pool, o Options) (*Solver, error) {
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
-	config, _, _ := purego.SyscallN(l.api.mkConfig)
-	context, _, _ := purego.SyscallN(l.api.mkContext, config)
-	purego.SyscallN(l.api.delConfig, config)
-	if context == 0 {
-		return nil, errors.New("z3: no context could be made")
-	}
-	s := &Solver{lib: l, pool: p, options: o, context: context, scopes: make([]scope, 1), proxies: make(map[*smt.Term]proxy)}
+	s := &Solver{lib: l, pool: p, options: o, scopes: make([]scope, 1), proxies: make(map[*smt.Term]proxy)}
 	s.translation.init()
-	l.register(context, s)
-	s.call(l.api.setErrorHandler, l.handler)
-	s.makeSolver()
-	if err := s.Err(); err != nil {
+	if o.Memo != nil {
+		s.scopes[0].at = o.Memo.root
+		return s, nil
+	}
+	if err := s.Open(); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// Open makes the Z3 context now, where that was put off. The error is also that of
+// Err.
+func (s *Solver) Open() error {
+	if s.context != 0 || s.closed || s.err != nil {
+		return s.err
+	}
+	l := s.lib
+	config, _, _ := purego.SyscallN(l.api.mkConfig)
+	context, _, _ := purego.SyscallN(l.api.mkContext, config)
+	purego.SyscallN(l.api.delConfig, config)
+	if context == 0 {
+		s.err = errors.New("z3: no context could be made")
+		return s.err
+	}
+	s.context = context
+	l.register(context, s)
+	s.call(l.api.setErrorHandler, l.handler)
+	s.makeSolver()
+	return s.err
 }
 
 // makeSolver makes the Z3 solver and sets its limits.
@@ -125,34 +152,56 @@ func (s *Solver) Assert(t *smt.Term) {
 		return
 	}
 	s.sat = false
-	ast, reason := s.translate(t)
-	if reason != "" {
-		s.scopes[len(s.scopes)-1].inexpressible = reason
+	top := s.top()
+	top.facts = append(top.facts, t)
+	if s.options.Memo != nil {
+		top.at = s.options.Memo.child(top.at, edge{term: t})
 		return
 	}
-	if ast == 0 {
-		return
-	}
-	top := &s.scopes[len(s.scopes)-1]
-	top.facts = append(top.facts, ast)
-	if !s.spent {
-		s.call(s.lib.api.solverAssert, s.solver, ast)
-		s.checkError("asserting")
-	}
+	s.give()
 }
+
+func (s *Solver) top() *scope { return &s.scopes[len(s.scopes)-1] }
 
 // Push opens a scope.
 func (s *Solver) Push() {
-	s.scopes = append(s.scopes, scope{})
+	s.scopes = append(s.scopes, scope{at: s.top().at})
 	if !s.usable() {
 		return
 	}
 	s.sat = false
-	if s.spent {
+	if s.options.Memo == nil {
+		s.give()
+	}
+}
+
+// give tells Z3 of the scopes and facts that it was not told of yet.
+func (s *Solver) give() {
+	if s.spent || s.Open() != nil {
 		return
 	}
-	s.call(s.lib.api.solverPush, s.solver)
-	s.checkError("push")
+	for i := range s.scopes {
+		sc := &s.scopes[i]
+		if i > 0 && !sc.open {
+			s.call(s.lib.api.solverPush, s.solver)
+			sc.open = true
+			s.checkError("push")
+		}
+		for sc.given < len(sc.facts) && s.err == nil {
+			t := sc.facts[sc.given]
+			sc.given++
+			ast, reason := s.translate(t)
+			if reason != "" {
+				sc.inexpressible = reason
+				continue
+			}
+			if ast == 0 {
+				return
+			}
+			s.call(s.lib.api.solverAssert, s.solver, ast)
+			s.checkError("asserting")
+		}
+	}
 }
 
 // Pop forgets the facts of the n innermost scopes. It panics if there are fewer.
@@ -160,23 +209,33 @@ func (s *Solver) Pop(n int) {
 	if n < 0 || n >= len(s.scopes) {
 		panic(fmt.Sprintf("z3: Pop(%d) of %d scopes", n, len(s.scopes)-1))
 	}
+	open := 0
 	for _, sc := range s.scopes[len(s.scopes)-n:] {
-		for _, t := range sc.proxies {
-			p := s.proxies[t]
-			p.asserted = false
-			s.proxies[t] = p
+		if sc.open {
+			open++
 		}
+		s.forget(&sc)
 	}
 	s.scopes = s.scopes[:len(s.scopes)-n]
 	if n == 0 || !s.usable() {
 		return
 	}
 	s.sat = false
-	if s.spent {
+	if s.spent || open == 0 {
 		return
 	}
-	s.call(s.lib.api.solverPop, s.solver, uintptr(n))
+	s.call(s.lib.api.solverPop, s.solver, uintptr(open))
 	s.checkError("pop")
+}
+
+// forget notes that the assumptions of a scope have no proxy in it any more.
+func (s *Solver) forget(sc *scope) {
+	for _, t := range sc.proxies {
+		p := s.proxies[t]
+		p.asserted = false
+		s.proxies[t] = p
+	}
+	sc.proxies = nil
 }
 
 // Reset forgets all facts and scopes, and an error if there was one; what was
@@ -187,8 +246,14 @@ func (s *Solver) Reset() {
 	}
 	s.dropModel()
 	s.scopes = append(s.scopes[:0], scope{})
+	if s.options.Memo != nil {
+		s.scopes[0].at = s.options.Memo.root
+	}
 	clear(s.proxies)
 	s.err, s.core, s.reason, s.spent = nil, nil, "", false
+	if s.context == 0 {
+		return
+	}
 	if s.solver != 0 {
 		s.call(s.lib.api.solverDecRef, s.solver)
 	}
@@ -200,14 +265,12 @@ func (s *Solver) revive() {
 	s.spent = false
 	s.call(s.lib.api.solverDecRef, s.solver)
 	s.makeSolver()
-	for i, sc := range s.scopes {
-		if i > 0 {
-			s.call(s.lib.api.solverPush, s.solver)
-		}
-		for _, f := range sc.facts {
-			s.call(s.lib.api.solverAssert, s.solver, f)
-		}
+	for i := range s.scopes {
+		sc := &s.scopes[i]
+		s.forget(sc)
+		sc.given, sc.open = 0, false
 	}
+	s.give()
 	s.checkError("making the solver anew")
 }
 
@@ -221,6 +284,9 @@ func (s *Solver) Close() {
 	s.closed = true
 	if s.watch.timer != nil {
 		s.watch.timer.Stop()
+	}
+	if s.context == 0 {
+		return
 	}
 	if s.solver != 0 {
 		s.call(s.lib.api.solverDecRef, s.solver)
