@@ -190,12 +190,16 @@ func (t *translator) inductive(v *strictjson.Value, con *core.Con, key, tool str
 	return "(" + strings.Join(parts, " ") + ")", ok
 }
 
-// construct is a value of an opaque type, by the one function of the specs that
+// construct is a value of an opaque type: by the function under @argument that says
+// no keys, which is given the value itself; else by the one function of the specs that
 // makes it from a String, an Int, a Float or a Bool and promises nothing of it:
 // whoever runs the call hands over the text as it stands, so a function that
 // would have looked at it first does not count. Where the function's native text
 // is "json", it takes any JSON value, as text.
 func (t *translator) construct(v *strictjson.Value, con *core.Con, key, tool string) (string, bool) {
+	if makers := t.makers(con, false); len(makers) > 0 {
+		return t.construction(makers, v, con, key, tool)
+	}
 	var found []*core.Global
 	for _, g := range t.Exports {
 		if g.Kind != core.NativeFn || g.Harness || len(g.Params) != 1 {
@@ -227,6 +231,34 @@ func (t *translator) construct(v *strictjson.Value, con *core.Con, key, tool str
 	return "(" + found[0].Name + " " + text + ")", true
 }
 
+// makers are the functions under @argument that make values of an opaque type, out of
+// keys that they name or of one value.
+func (t *translator) makers(con *core.Con, ofKeys bool) []*core.Global {
+	var out []*core.Global
+	for _, g := range t.Exports {
+		if g.Argument == nil || !callable(g) || g.Harness || len(g.Argument.Params) > 0 != ofKeys {
+			continue
+		}
+		if r, ok := core.Strip(g.Result).(*core.Con); ok && r.Con == con.Con {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// construction is a value by the one function under @argument.
+func (t *translator) construction(makers []*core.Global, v *strictjson.Value, con *core.Con, key, tool string) (string, bool) {
+	if len(makers) > 1 || len(makers[0].Params) != 1 {
+		d := t.fail(v.Span, diag.CallArgumentType, key, tool, v.Kind, "a "+core.TypeString(con))
+		for _, g := range makers {
+			d.With(g.Span, "this function makes one")
+		}
+		return "", false
+	}
+	text, ok := t.value(v, makers[0].Params[0].Type, key, tool, nil)
+	return "(" + makers[0].Name + " " + text + ")", ok
+}
+
 // plain holds the numbers in a JSON value to what any program holds, and lets no
 // reference hide in it.
 func (t *translator) plain(v *strictjson.Value) bool {
@@ -248,56 +280,4 @@ func (t *translator) plain(v *strictjson.Value) bool {
 		ok = t.plain(m.Value) && ok
 	}
 	return ok
-}
-
-// isReference reports whether an object means an earlier result.
-func isReference(v *strictjson.Value) bool {
-	return v.Find("$ref") != nil || v.Find("$concat") != nil
-}
-
-// reference is an earlier result, what a function makes of it, or texts put
-// together, with its type.
-func (t *translator) reference(v *strictjson.Value, typ core.Type, key, tool string) (string, core.Type, bool) {
-	wrong := func(at diag.Span, m diag.Message, what string) (string, core.Type, bool) {
-		t.fail(at, m, what)
-		return "", nil, false
-	}
-	if parts := v.Find("$concat"); parts != nil {
-		if isMaybe(typ) {
-			typ = core.Strip(typ).(*core.Con).Args[0]
-		}
-		if len(v.Members) != 1 || parts.Kind != strictjson.List || len(parts.Elems) == 0 || !isBase(typ, "String") {
-			return wrong(v.Span, diag.CallReference, "`$concat` stands alone, for a String, with a list of its parts")
-		}
-		texts := make([]string, len(parts.Elems))
-		for i, e := range parts.Elems {
-			var ok bool
-			if texts[i], ok = t.value(e, typ, key, tool, nil); !ok {
-				return "", nil, false
-			}
-		}
-		return "(" + strings.Join(texts, " ++ ") + ")", typ, true
-	}
-	ref, by := v.Find("$ref"), v.Find("$by")
-	if ref.Kind != strictjson.String || by != nil && by.Kind != strictjson.String ||
-		len(v.Members) != 1 && (by == nil || len(v.Members) != 2) {
-		return wrong(v.Span, diag.CallReference, "it has the call's id under `$ref`, and perhaps a function's name under `$by`")
-	}
-	rs := t.results[ref.Text]
-	switch {
-	case len(rs) == 0:
-		return wrong(ref.Span, diag.CallNoReference, ref.Text)
-	case len(rs) > 1:
-		return wrong(ref.Span, diag.CallTwoReferences, ref.Text)
-	case rs[0].name == "":
-		return wrong(ref.Span, diag.CallNoResult, ref.Text)
-	case by == nil:
-		return rs[0].name, rs[0].typ, true
-	}
-	for _, g := range t.Exports {
-		if g.Name == by.Text && callable(g) && len(g.Params) == 1 {
-			return "(" + g.Name + " " + rs[0].name + ")", g.Result, true
-		}
-	}
-	return wrong(by.Span, diag.CallReference, "the specs have no function `"+by.Text+"` of one parameter")
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
-	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
@@ -40,14 +39,16 @@ type place struct {
 // of the specs is told in AE702; there is no plan then.
 func Translate(name string, list []*Call, opts Options) (*Plan, []*diag.Diagnostic) {
 	t := &translator{
-		Options: opts, name: name, tools: map[string][]*core.Global{}, taken: map[string]bool{},
+		Options: opts, name: name, tools: map[string][]candidate{}, taken: map[string]bool{},
 		results: map[string][]result{},
 	}
 	for _, g := range opts.Exports {
 		t.taken[g.Name] = true
-		if callable(g) {
-			tool := ToolOf(g)
-			t.tools[tool] = append(t.tools[tool], g)
+		if !callable(g) {
+			continue
+		}
+		for _, w := range wiresOf(g) {
+			t.tools[w.Tool] = append(t.tools[w.Tool], candidate{g, w})
 		}
 	}
 	if c := opts.Contract; c != nil {
@@ -82,7 +83,7 @@ func callable(g *core.Global) bool {
 type translator struct {
 	Options
 	name   string
-	tools  map[string][]*core.Global
+	tools  map[string][]candidate
 	taken  map[string]bool // names that the plan must not give
 	live   []handle        // linear values that are at hand
 	text   strings.Builder
@@ -121,23 +122,12 @@ func (t *translator) written(from diag.Span, write func()) {
 
 // call adds one call, the k-th.
 func (t *translator) call(k int, c *Call) {
-	known := t.tools[c.Tool]
-	switch len(known) {
-	case 0:
-		d := t.fail(c.ToolAt, diag.CallUnknownTool, c.Tool)
-		d.Note("a function stands for the tool of its own name, or for the one that its native text names: native \"tool: NAME\"")
-		return
-	case 1:
-	default:
-		t.fail(c.ToolAt, diag.CallTwoTools, c.Tool).With(known[0].Span, "this is one").With(known[1].Span, "this is the other")
+	chosen, ok := t.choose(c)
+	if !ok {
 		return
 	}
-	g := known[0]
-	if g.Harness {
-		t.fail(c.ToolAt, diag.HarnessOnly, g.Name).With(g.Span, "it is marked `@harness` here")
-		return
-	}
-	args, ok := t.arguments(c, g)
+	g := chosen.function
+	args, ok := t.arguments(c, chosen)
 	if !ok {
 		return
 	}
@@ -154,65 +144,6 @@ func (t *translator) call(k int, c *Call) {
 		}
 		t.text.WriteString(" in\n")
 	})
-}
-
-type argument struct {
-	text string
-	from diag.Span
-}
-
-// arguments lines the members of a call's object up with a function's
-// parameters.
-func (t *translator) arguments(c *Call, g *core.Global) ([]argument, bool) {
-	before := len(t.diags)
-	names := keysOf(g)
-	used := map[string]bool{}
-	var out []argument
-	var consumed []string
-	for _, p := range g.Params {
-		if con := linearCon(p.Type); con != nil {
-			h := t.atHand(con, g, c)
-			out = append(out, argument{h, c.Args.Span})
-			if p.Mult == lang.Linear {
-				consumed = append(consumed, h)
-			}
-			continue
-		}
-		if isUnit(p.Type) {
-			out = append(out, argument{"()", c.Args.Span})
-			continue
-		}
-		if p.Mult == lang.Erased || core.IsLinear(p.Type) || isFunction(p.Type) {
-			t.fail(c.ToolAt, diag.CallParameter, p.Name, g.Name)
-			continue
-		}
-		key := p.Name
-		if k, renamed := names[p.Name]; renamed {
-			key = k
-		}
-		used[key] = true
-		v := c.Args.Find(key)
-		if v == nil {
-			if !isMaybe(p.Type) {
-				t.fail(c.Args.Span, diag.CallMissingKey, c.Tool, key).With(p.Span, "the parameter is here")
-			}
-			out = append(out, argument{"Maybe.none", c.Args.Span})
-			continue
-		}
-		text, ok := t.value(v, p.Type, key, c.Tool, nil)
-		if ok {
-			out = append(out, argument{text, v.Span})
-		}
-	}
-	for _, m := range c.Args.Members {
-		if !used[m.Name] {
-			t.fail(m.Key, diag.CallUnknownKey, c.Tool, m.Name)
-		}
-	}
-	for _, name := range consumed {
-		t.drop(name)
-	}
-	return out, len(t.diags) == before
 }
 
 // atHand is the one linear value of a type that the plan holds.
@@ -323,122 +254,4 @@ func (t *translator) fresh(name string) string {
 		name += "_"
 	}
 	return name
-}
-
-// end gives the contract what it wants: its linear value, or none that is left.
-func (t *translator) end(at diag.Span) {
-	var want core.Type
-	if t.Contract != nil && t.Contract.Result != nil {
-		want = core.Strip(t.Contract.Result)
-	}
-	result := "()"
-	var kept []string
-	take := func(con *core.TyCon) bool {
-		for _, h := range t.live {
-			if h.con == con {
-				kept = append(kept, h.name)
-				t.drop(h.name)
-				return true
-			}
-		}
-		return false
-	}
-	ok := true
-	switch {
-	case want == nil || isUnit(want):
-	case linearCon(want) != nil:
-		ok = take(linearCon(want))
-		result = strings.Join(kept, "")
-	default:
-		tuple, isTuple := want.(*core.Tuple)
-		if !isTuple {
-			ok = false
-			break
-		}
-		// A turn hands its session on with a text for the model; that of a list of
-		// calls is empty, for the model has read the results themselves.
-		var parts []string
-		for _, e := range tuple.Elems {
-			con := linearCon(e.Type)
-			switch {
-			case con != nil && take(con):
-				parts = append(parts, kept[len(kept)-1])
-			case con == nil && isBase(e.Type, "String"):
-				parts = append(parts, `""`)
-			case con == nil && isUnit(e.Type):
-				parts = append(parts, "()")
-			default:
-				ok = false
-			}
-		}
-		result = "(" + strings.Join(parts, ", ") + ")"
-	}
-	if !ok {
-		t.fail(at, diag.CallsNoEnd, "a "+core.TypeString(want)).With(t.Contract.Span, "the contract")
-		return
-	}
-	t.written(at, func() {
-		for _, h := range t.live {
-			closing := t.closing(h.con)
-			if closing == nil {
-				t.fail(at, diag.CallsNotClosed, h.con.Name)
-				return
-			}
-			t.text.WriteString("let _ := " + closing.Name + " " + h.name + " in\n")
-		}
-		t.text.WriteString(result + "\n")
-	})
-}
-
-// closing is the one function that consumes a linear value, wants nothing else,
-// and yields nothing.
-func (t *translator) closing(con *core.TyCon) *core.Global {
-	var found *core.Global
-	for _, g := range t.Exports {
-		if !callable(g) || g.Harness || len(g.Params) != 1 || !isUnit(g.Result) {
-			continue
-		}
-		if p := g.Params[0]; p.Mult != lang.Linear || linearCon(p.Type) != con {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = g
-	}
-	return found
-}
-
-// Back gives a diagnostic of the plan the places in the JSON that its own places
-// in the plan were made from. Its repairs, which edit the plan, are dropped.
-func (p *Plan) Back(d *diag.Diagnostic) *diag.Diagnostic {
-	out := *d
-	out.Span = p.At(d.Span)
-	out.Repairs = nil
-	out.Related = nil
-	for _, r := range d.Related {
-		r.Span = p.At(r.Span)
-		out.Related = append(out.Related, r)
-	}
-	out.Trace = nil
-	for _, s := range d.Trace {
-		s.Span = p.At(s.Span)
-		out.Trace = append(out.Trace, s)
-	}
-	return &out
-}
-
-// At is the innermost place in the JSON that a span of the plan was made from;
-// what is no span of the plan stays as it is.
-func (p *Plan) At(s diag.Span) diag.Span {
-	if s.Src != p.Source {
-		return s
-	}
-	best := diag.Span{}
-	for _, x := range p.places {
-		if x.start <= s.Start && s.End <= x.end && !x.from.IsZero() {
-			best = x.from // inner places come later
-		}
-	}
-	return best
 }

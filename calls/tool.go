@@ -13,25 +13,45 @@ import (
 // value, given as text.
 const AnyJSON = "json"
 
-// ToolOf is the tool that a function stands for: the one that its native text
-// names ("tool: NAME", or "tool: {"name": NAME, …}"), else the one of its own
-// name.
-func ToolOf(g *core.Global) string {
-	name, _ := toolText(g)
-	if name == "" {
-		return g.Name
+// candidate is a function that stands for a tool, and how.
+type candidate struct {
+	function *core.Global
+	wire     *core.Wire
+}
+
+// ToolsOf are the tools that a function stands for: those under its @tool, else the
+// one that its native text names ("tool: NAME", or "tool: {"name": NAME, …}"), else
+// the one of its own name.
+func ToolsOf(g *core.Global) []string {
+	var out []string
+	for _, w := range wiresOf(g) {
+		out = append(out, w.Tool)
 	}
-	return name
+	return out
 }
 
-// keysOf are the keys of a call's arguments by parameter, where they differ.
-func keysOf(g *core.Global) map[string]string {
-	_, keys := toolText(g)
-	return keys
+// wiresOf say which tools a function stands for, and how.
+func wiresOf(g *core.Global) []*core.Wire {
+	switch {
+	case len(g.Tools) > 0:
+		return g.Tools
+	case g.Argument != nil:
+		return nil
+	}
+	name, keys := toolText(g)
+	if name == "" {
+		name = g.Name
+	}
+	w := &core.Wire{Tool: name, Params: map[string]core.WireExpr{}, Span: g.Span}
+	for param, key := range keys {
+		w.Params[param] = &core.WireKey{Key: key, Span: g.Span}
+	}
+	return []*core.Wire{w}
 }
 
-// toolText reads what native text says of a tool. Text that does not start so
-// says nothing; text that starts so and cannot be read names no tool at all.
+// toolText reads what native text says of a tool, and the keys of its arguments by
+// parameter where they differ. Text that does not start so says nothing; text that
+// starts so and cannot be read names no tool at all.
 func toolText(g *core.Global) (name string, keys map[string]string) {
 	rest, ok := strings.CutPrefix(nativeText(g), "tool: ")
 	if !ok {

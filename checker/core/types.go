@@ -171,6 +171,10 @@ type Global struct {
 	// AdviceFor those on one parameter.
 	Advice    string
 	AdviceFor map[string]string
+	// Tools are the tools that the function stands for (@tool), in order.
+	Tools []*Wire
+	// Argument says of what keys the function makes an argument (@argument).
+	Argument *Wire
 	// Hole: a body or result that is a hole; trusted like a native.
 	Hole bool
 	// Faulty: elaboration reported an error in it.

@@ -41,6 +41,7 @@ func (e *elaborator) header(d *lang.Def) *core.Global {
 		g.Result = e.fresh()
 	}
 	e.flattenArrows(g)
+	e.wires(g, d.Decorators)
 	g.HasMetric = d.HasMetric
 	for _, p := range g.Params[min(len(d.Params), len(g.Params)):] {
 		e.vars.push(p)

@@ -152,6 +152,28 @@ func (w *walker) seen(t *rtype, l *label) []*smt.Term {
 	return all
 }
 
+// pointed joins to a variable or a constant that the model of a conversation names what
+// the model had read when it did so: which of several it named may tell that. What it
+// typed bears this already, or is the user's; which function it calls, and whether, is
+// not followed.
+func (w *walker) pointed(v value) value {
+	if !w.conversation || !w.isPlan || len(w.kinds) == 0 {
+		return v
+	}
+	read := false
+	by := w.perKind(func(_ int, k *labelKind) *smt.Term {
+		if k.prompt || !k.control || k.literal == nil {
+			return w.pool.False()
+		}
+		read = read || !k.literal.IsFalse()
+		return k.literal
+	})
+	if !read {
+		return v
+	}
+	return w.raise(v, by)
+}
+
 // unknownLabel is the label of a value of which only the type is known, shaped
 // as the type is.
 func (w *walker) unknownLabel(t *rtype) *label {

@@ -17,11 +17,15 @@ func (w *walker) expr(x core.Expr, e *env) value {
 		return v
 	case *core.LocalRef:
 		if v, ok := e.get(x.Local); ok {
-			return v
+			return w.pointed(v)
 		}
 		return w.unknown(x, e)
 	case *core.GlobalRef:
-		return w.mention(x, e)
+		v := w.mention(x, e)
+		if len(x.Global.Params) == 0 {
+			v = w.pointed(v)
+		}
+		return v
 	case *core.Call:
 		return w.call(x, e)
 	case *core.Prim:

@@ -31,6 +31,8 @@ type decorator struct {
 	// in words. nil where there is nothing to test.
 	shape func(def *lang.Def) bool
 	wants string
+	// repeats: it may stand on a declaration several times.
+	repeats bool
 }
 
 // decorators are the known decorators. What needs types (that the function of
@@ -46,12 +48,16 @@ var decorators = map[string]decorator{
 		shape: isLabel, wants: "a measure of one value that is a Bool, such as `(x: a) -> Bool`"},
 	"prompt": {on: onMeasure, where: "a measure",
 		shape: isStringLabel, wants: "a measure of a string that is a Bool: `(s: String) -> Bool`"},
-	"msg": {on: onFunction, where: "a function", arguments: message},
+	"msg": {on: onFunction, where: "a function", arguments: message, repeats: true},
+	// What tool calls are made of is read where names are resolved.
+	"tool":     {on: onFunction, where: "a function", arguments: readLater, repeats: true},
+	"argument": {on: onFunction, where: "a function", arguments: readLater},
 }
 
 // conflicts are pairs of decorators that contradict each other.
 var conflicts = [...]struct{ a, b, why string }{
 	{"harness", "plan", "the one keeps plans from the function, the other gives it to them"},
+	{"argument", "tool", "the one makes an argument of a call, the other is the call"},
 	{"prompt", "taint", "a label is one or the other"},
 	{"prompt", "volatile", "a label belongs to where a value came from, which does not change"},
 	{"taint", "volatile", "a label belongs to where a value came from, which does not change"},
@@ -141,7 +147,7 @@ func checkDecorators(all []*lang.Decorator, kind target, def *lang.Def) []*diag.
 		case !ok:
 			ds = append(ds, unknown(d))
 			continue
-		case first != nil && name != "msg":
+		case first != nil && !known.repeats:
 			ds = append(ds, diag.New(d.Span, diag.DecoratorRepeated, name).With(first.Span, "first here"))
 		case known.on&kind == 0:
 			ds = append(ds, diag.New(d.Span, diag.DecoratorTarget, name, known.where))
@@ -176,6 +182,9 @@ func unknown(d *lang.Decorator) *diag.Diagnostic {
 	}
 	return found.Note("aeonc knows @%s", strings.Join(names, ", @"))
 }
+
+// readLater leaves the arguments to a later phase.
+func readLater(*lang.Decorator, *lang.Def) *diag.Diagnostic { return nil }
 
 // explicitOnly is the argument of @taint.
 func explicitOnly(d *lang.Decorator, _ *lang.Def) *diag.Diagnostic {

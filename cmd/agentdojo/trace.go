@@ -23,7 +23,9 @@ type tracer struct {
 func newTracer(s *suite, exports []*core.Global, prompt string) *tracer {
 	t := &tracer{suite: s, exports: map[string]*core.Global{}, prompt: prompt, out: []map[string]any{}}
 	for _, g := range exports {
-		t.exports[calls.ToolOf(g)] = g
+		for _, tool := range calls.ToolsOf(g) {
+			t.exports[tool] = g
+		}
 	}
 	return t
 }

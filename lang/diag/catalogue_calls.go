@@ -13,6 +13,9 @@ var (
 
 	CallUnknownTool   = Message{"AE702", Error, "no function of the specs stands for the tool `%s`"}
 	CallTwoTools      = Message{"AE702", Error, "two functions of the specs stand for the tool `%s`"}
+	CallNoCase        = Message{"AE702", Error, "no function of the specs stands for the tool `%s` with these arguments"}
+	CallFunction      = Message{"AE702", Error, "`%s` makes an argument of `%s`, and plans do not see it: name its spec with --spec"}
+	CallLiteral       = Message{"AE702", Error, "the argument `%s` of `%s` decides which function stands for the call, or is left to who runs it, so it cannot be a reference"}
 	CallUnknownKey    = Message{"AE702", Error, "the tool `%s` takes no argument `%s`"}
 	CallMissingKey    = Message{"AE702", Error, "the tool `%s` needs the argument `%s`"}
 	CallArgumentType  = Message{"AE702", Error, "the argument `%s` of `%s` is %s; the spec wants %s"}
