@@ -20,6 +20,7 @@ type instance map[*core.TyVar]core.Type
 //	(List T)                    a list
 //	(Maybe T)                   null, or the value
 //	a type of one constructor   an object, its fields by name
+//	a tuple, its parts named    an object, its parts by name
 //	an enumeration              the name of a constructor, in a string
 //	an opaque type              what its one constructing function takes (see construct)
 func (t *translator) value(v *strictjson.Value, typ core.Type, key, tool string, inst instance) (string, bool) {
@@ -37,6 +38,9 @@ func (t *translator) value(v *strictjson.Value, typ core.Type, key, tool string,
 	wrong := func() (string, bool) {
 		t.fail(v.Span, diag.CallArgumentType, key, tool, v.Kind, "a "+core.TypeString(typ))
 		return "", false
+	}
+	if tuple, ok := typ.(*core.Tuple); ok {
+		return t.tuple(v, tuple, key, tool, inst)
 	}
 	con, ok := typ.(*core.Con)
 	if !ok {
@@ -188,6 +192,40 @@ func (t *translator) inductive(v *strictjson.Value, con *core.Con, key, tool str
 		}
 	}
 	return "(" + strings.Join(parts, " ") + ")", ok
+}
+
+// tuple is a tuple all whose parts have names.
+func (t *translator) tuple(v *strictjson.Value, typ *core.Tuple, key, tool string, inst instance) (string, bool) {
+	named := v.Kind == strictjson.Object
+	for _, e := range typ.Elems {
+		named = named && e.Name != "" && e.Name != "_"
+	}
+	if !named {
+		t.fail(v.Span, diag.CallArgumentType, key, tool, v.Kind, "a "+core.TypeString(typ))
+		return "", false
+	}
+	used := map[string]bool{}
+	parts := make([]string, len(typ.Elems))
+	ok := true
+	for i, e := range typ.Elems {
+		used[e.Name] = true
+		x := v.Find(e.Name)
+		if x == nil {
+			t.fail(v.Span, diag.CallMissingKey, tool, key+"."+e.Name)
+			ok = false
+			continue
+		}
+		var fits bool
+		parts[i], fits = t.value(x, e.Type, key+"."+e.Name, tool, inst)
+		ok = ok && fits
+	}
+	for _, m := range v.Members {
+		if !used[m.Name] {
+			t.fail(m.Key, diag.CallUnknownKey, tool, key+"."+m.Name)
+			ok = false
+		}
+	}
+	return "(" + strings.Join(parts, ", ") + ")", ok
 }
 
 // construct is a value of an opaque type: by the function under @argument that says

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -77,14 +78,15 @@ func (t *translator) arguments(c *Call, to candidate) ([]argument, bool) {
 // leftToOthers marks the keys that only choose the function, or that only who runs
 // the call looks at.
 func (b *wiring) leftToOthers(w *core.Wire) {
-	keys := append([]string(nil), w.Unused...)
-	for _, x := range w.When {
-		keys = append(keys, x.Key)
-	}
-	for _, key := range keys {
-		b.used[key] = true
-		if v := b.call.Args.Find(key); v != nil && b.References && holdsReference(v) {
-			b.fail(v.Span, diag.CallLiteral, key, b.call.Tool)
+	for _, x := range append(slices.Clone(w.Unused), w.When...) {
+		b.used[x.Key] = true
+		v := b.call.Args.Find(x.Key)
+		switch {
+		case v == nil:
+		case b.References && holdsReference(v):
+			b.fail(v.Span, diag.CallLiteral, x.Key, b.call.Tool)
+		case x.Value != nil && !equal(v, x.Value):
+			b.fail(v.Span, diag.CallFixed, b.call.Tool, x.Key, literal(x.Value).code)
 		}
 	}
 }
@@ -160,6 +162,14 @@ func (b *wiring) make(x core.WireExpr, typ core.Type, p *core.Local) (made, bool
 		}
 		b.used[x.Key.Key] = true // null says as much as nothing
 		return b.make(x.Else, typ, p)
+	case *core.WireJSON:
+		b.used[x.Key.Key] = true
+		v := b.call.Args.Find(x.Key.Key)
+		if v == nil {
+			return made{code: `""`, literal: true}, true
+		}
+		b.seen = append(b.seen, v)
+		return made{code: lang.Quote(v.Compact()), text: v.Compact(), literal: true}, b.plain(v)
 	case *core.WireJoin:
 		l, fits := b.make(x.Left, typ, p)
 		r, ok := b.make(x.Right, typ, p)
@@ -254,6 +264,8 @@ func keysIn(x core.WireExpr) []string {
 		return []string{x.Key}
 	case *core.WireDefault:
 		return append([]string{x.Key.Key}, keysIn(x.Else)...)
+	case *core.WireJSON:
+		return []string{x.Key.Key}
 	case *core.WireJoin:
 		return append(keysIn(x.Left), keysIn(x.Right)...)
 	case *core.WireCall:

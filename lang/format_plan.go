@@ -56,6 +56,10 @@ func (f *formatter) planDecorators(d Decl, decorators []*Decorator) int {
 		if open := f.first(dec) + 2; open <= f.last(dec) && (len(dec.Args) == 0 || f.first(dec.Args[0]) != open) {
 			f.space[open] = false
 		}
+		if open := f.first(dec) + 2; len(dec.Args) > 0 && f.first(dec.Args[0]) > open {
+			g := f.group(open, f.last(dec), -1, false)
+			f.planItems(g, open, f.last(dec), len(dec.Args), func(i int) Node { return dec.Args[i] })
+		}
 		for _, a := range dec.Args {
 			f.planExpr(a)
 		}

@@ -14,15 +14,16 @@ type Wire struct {
 	// When are the keys that must have these values for the function to stand for
 	// the call.
 	When []WireCase
-	// Unused are keys that are left to the program that runs the call.
-	Unused []string
+	// Unused are keys that are left to the program that runs the call, with the value
+	// that they must have if they are there; nil for any.
+	Unused []WireCase
 	// Params say what parameters are made of. One that is not there is made of the
 	// key of its own name, or by the @argument function of its type.
 	Params map[string]WireExpr
 	Span   diag.Span
 }
 
-// WireCase is a key with the literal that it must have.
+// WireCase is a key with a literal.
 type WireCase struct {
 	Key   string
 	Value lang.Expr
@@ -46,6 +47,9 @@ type WireDefault struct {
 	Else WireExpr
 }
 
+// WireJSON is the value of a key as JSON text, "" where it is missing.
+type WireJSON struct{ Key WireKey }
+
 // WireJoin is texts put together.
 type WireJoin struct {
 	Left, Right WireExpr
@@ -61,5 +65,6 @@ type WireCall struct {
 func (*WireKey) wireExpr()     {}
 func (*WireLiteral) wireExpr() {}
 func (*WireDefault) wireExpr() {}
+func (*WireJSON) wireExpr()    {}
 func (*WireJoin) wireExpr()    {}
 func (*WireCall) wireExpr()    {}

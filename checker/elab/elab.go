@@ -1,6 +1,7 @@
 package elab
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -107,7 +108,11 @@ func (w *World) Module(in ModuleInput) (*core.Module, []*diag.Diagnostic) {
 		}
 		m.Imports = append(m.Imports, im.Module)
 		if im.Reexport {
-			m.Reexports = append(m.Reexports, im.Module)
+			for _, r := range append(slices.Clone(im.Module.Reexports), im.Module) {
+				if !slices.Contains(m.Reexports, r) {
+					m.Reexports = append(m.Reexports, r)
+				}
+			}
 		}
 		e.importModule(im)
 	}

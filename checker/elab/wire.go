@@ -12,6 +12,9 @@ const (
 	wireWhen    = "when"
 	wireUnused  = "unused"
 	wireDefault = "default"
+	wireJSON    = "json"
+	// wireKeyword stands before a key that is no name: `key "per-page"`.
+	wireKeyword = "key"
 )
 
 // wires reads @tool and @argument, which say how tool calls become calls of a
@@ -121,44 +124,52 @@ func (e *elaborator) wireParam(g *core.Global, w *core.Wire, name lang.Ident, va
 
 // wireCases reads a conjunction of `key = literal`.
 func (e *elaborator) wireCases(w *core.Wire, x lang.Expr) {
-	b, ok := x.(*lang.Binary)
-	switch {
-	case ok && b.Op == "&&":
+	if b, ok := x.(*lang.Binary); ok && b.Op == "&&" {
 		e.wireCases(w, stripParens(b.Left))
 		e.wireCases(w, stripParens(b.Right))
 		return
-	case ok && b.Op == "=":
-		if key := e.wireKey(b.Left); key != nil && isWireLiteral(b.Right) {
-			for _, have := range w.When {
-				if have.Key == key.Key {
-					e.report(diag.New(key.Span, diag.ToolKeyTwice, key.Key))
-				}
-			}
-			w.When = append(w.When, core.WireCase{Key: key.Key, Value: b.Right})
-			return
-		}
 	}
-	e.report(diag.New(x.Range(), diag.ToolPart, "tool", "`when (key = literal && …)`"))
+	c, ok := e.wireCase(x, w.When)
+	if !ok || c.Value == nil {
+		e.report(diag.New(x.Range(), diag.ToolPart, "tool", "`when (key = literal && …)`"))
+		return
+	}
+	w.When = append(w.When, c)
 }
 
+// wireUnused reads a list of keys, some with the literal that they must be.
 func (e *elaborator) wireUnused(w *core.Wire, x lang.Expr) {
 	elems := []lang.Expr{x}
 	if t, ok := x.(*lang.Tuple); ok {
 		elems = t.Elems
 	}
 	for _, el := range elems {
-		key := e.wireKey(el)
-		if key == nil {
-			e.report(diag.New(el.Range(), diag.ToolPart, "tool", "`unused (key, …)`"))
+		c, ok := e.wireCase(el, w.Unused)
+		if !ok {
+			e.report(diag.New(el.Range(), diag.ToolPart, "tool", "`unused (key, key = literal, …)`"))
 			continue
 		}
-		for _, have := range w.Unused {
-			if have == key.Key {
-				e.report(diag.New(key.Span, diag.ToolKeyTwice, key.Key))
-			}
-		}
-		w.Unused = append(w.Unused, key.Key)
+		w.Unused = append(w.Unused, c)
 	}
+}
+
+// wireCase reads a key, or one with a literal; none of before is of the same key.
+func (e *elaborator) wireCase(x lang.Expr, before []core.WireCase) (core.WireCase, bool) {
+	var c core.WireCase
+	if b, ok := stripParens(x).(*lang.Binary); ok && b.Op == "=" && isWireLiteral(b.Right) {
+		x, c.Value = b.Left, b.Right
+	}
+	key := e.wireKey(stripParens(x))
+	if key == nil {
+		return c, false
+	}
+	c.Key = key.Key
+	for _, have := range before {
+		if have.Key == key.Key {
+			e.report(diag.New(key.Span, diag.ToolKeyTwice, key.Key))
+		}
+	}
+	return c, true
 }
 
 // wireKey is a key: a name, or a text in double quotes where a key is wanted and
@@ -205,6 +216,10 @@ func (e *elaborator) wireExpr(x lang.Expr) core.WireExpr {
 			if key := e.wireKey(x.Args[0]); key != nil && len(x.Args) == 2 {
 				return &core.WireDefault{Key: *key, Else: e.wireExpr(x.Args[1])}
 			}
+		case f.Name.Name == wireJSON && len(x.Args) == 1:
+			if key := e.wireKey(x.Args[0]); key != nil {
+				return &core.WireJSON{Key: *key}
+			}
 		case f.Name.Name == wireKeyword && len(x.Args) == 1:
 			if key, ok := x.Args[0].(*lang.StringLit); ok {
 				return &core.WireKey{Key: key.Value, Span: key.Span}
@@ -217,15 +232,12 @@ func (e *elaborator) wireExpr(x lang.Expr) core.WireExpr {
 	return &core.WireLiteral{Literal: x}
 }
 
-// wireKeyword stands before a key that is no name: `key "per-page"`.
-const wireKeyword = "key"
-
 // wireCall is a call of a function of the spec that a plan may make too.
 func (e *elaborator) wireCall(name lang.Ident, x *lang.App) core.WireExpr {
 	found := e.scope.values[name.Name]
 	if len(found) != 1 {
 		bad := diag.New(name.Span, diag.UnknownName, name.Name)
-		e.report(bad.Note("`default KEY VALUE`, `key \"…\"` and functions that stand above can be applied here"))
+		e.report(bad.Note("`default KEY VALUE`, `json KEY`, `key \"…\"` and functions that stand above can be applied here"))
 		return &core.WireLiteral{Literal: x}
 	}
 	f := found[0]

@@ -16,6 +16,7 @@ var (
 	CallNoCase        = Message{"AE702", Error, "no function of the specs stands for the tool `%s` with these arguments"}
 	CallFunction      = Message{"AE702", Error, "`%s` makes an argument of `%s`, and plans do not see it: name its spec with --spec"}
 	CallLiteral       = Message{"AE702", Error, "the argument `%s` of `%s` decides which function stands for the call, or is left to who runs it, so it cannot be a reference"}
+	CallFixed         = Message{"AE702", Error, "the spec knows the tool `%s` only where `%s` is %s"}
 	CallUnknownKey    = Message{"AE702", Error, "the tool `%s` takes no argument `%s`"}
 	CallMissingKey    = Message{"AE702", Error, "the tool `%s` needs the argument `%s`"}
 	CallArgumentType  = Message{"AE702", Error, "the argument `%s` of `%s` is %s; the spec wants %s"}

@@ -27,7 +27,7 @@ var (
 	DecoratorConflict   = Message{"AE201", Error, "`@%s` and `@%s` cannot stand on one declaration: %s"}
 	DecoratorRepeated   = Message{"AE201", Error, "`@%s` stands twice on this declaration"}
 	ToolPart            = Message{"AE201", Error, "this says nothing of how a call becomes arguments: `@%s` has %s"}
-	ToolValue           = Message{"AE201", Error, "an argument is made of keys, literals, `default KEY VALUE`, `++` and functions of specs, and not of %s"}
+	ToolValue           = Message{"AE201", Error, "an argument is made of keys, literals, `default KEY VALUE`, `json KEY`, `++` and functions of specs, and not of %s"}
 	ArgumentMakes       = Message{"AE201", Error, "`@argument` is for functions that make a value of an opaque type and use no linear value; `%s` is none"}
 	ToolKeyTwice        = Message{"AE201", Error, "`%s` stands twice in this decorator"}
 	NotAParameterOfThis = Message{"AE201", Error, "`%s` is not a parameter of `%s`"}
