@@ -20,6 +20,8 @@ var decorators = [...][2]string{
 	{"taint", "a label that flows with values"},
 	{"taint(explicit)", "a label that flows with values, not with control"},
 	{"prompt", "holds of literals that occur in what the user typed"},
+	{"tool", "the tool that this function stands for where tool calls are checked, and what its parameters are made of"},
+	{"argument", "this function makes an argument of tool calls, out of their keys"},
 	{"msg", "what is said, with a rejection, to who does not meet a demand of this function"},
 }
 

@@ -26,6 +26,57 @@ func Module(name string) (string, bool) {
 	return string(text), true
 }
 
+// Whole is the text of a built-in spec as one file: where it is laid out in rooms, which
+// are the specs below it that it opens and so hands on, their texts stand in it.
+func Whole(name string) (string, bool) {
+	text, ok := Module(name)
+	if !ok {
+		return "", false
+	}
+	about, imports, body := parts(text)
+	var outer, rooms []string
+	take := func(imports []string) {
+		for _, line := range imports {
+			room := strings.TrimPrefix(line, "open ")
+			switch {
+			case strings.HasPrefix(room, name+"."):
+				if !slices.Contains(rooms, room) {
+					rooms = append(rooms, room)
+				}
+			case !slices.Contains(outer, line):
+				outer = append(outer, line)
+			}
+		}
+	}
+	take(imports)
+	if len(rooms) == 0 {
+		return text, true
+	}
+	var b strings.Builder
+	for _, room := range rooms {
+		text, _ := Module(room)
+		about, imports, body := parts(text)
+		take(imports)
+		b.WriteString("\n" + about + "\n" + body)
+	}
+	return about + strings.Join(outer, "\n") + "\n" + b.String() + "\n" + body, true
+}
+
+// parts are a spec's leading comment, its imports, and the rest.
+func parts(text string) (about string, imports []string, body string) {
+	for line := range strings.Lines(text) {
+		switch {
+		case body == "" && len(imports) == 0 && strings.HasPrefix(line, "#"):
+			about += line
+		case body == "" && (strings.HasPrefix(line, "open ") || strings.HasPrefix(line, "import ")):
+			imports = append(imports, strings.TrimSpace(line))
+		case body != "" || strings.TrimSpace(line) != "":
+			body += line
+		}
+	}
+	return about, imports, body
+}
+
 // Names lists the built-in specs in sorted order.
 func Names() []string {
 	var names []string

@@ -127,7 +127,7 @@ func githubModules() []string {
 
 var (
 	definition = regexp.MustCompile(`(?m)^@keeps\(agent\)\ndef (\w+)\n((?:    .*\n)*?)    :`)
-	parameter  = regexp.MustCompile(`(?m)^    \((?:1 )?\w+: (?:\{\w+:)?(\w+|\(List \w+\)|\(List \(.*?\)\))[ )]`)
+	parameter  = regexp.MustCompile(`(?m)^    \((?:1 )?\w+: (?:\{\w+:)?(\w+|\(List \w+\)|\(List \(.*?\)\)|\(Maybe \w+\)|\(Maybe \(.*?\)\))[ )]`)
 	literal    = regexp.MustCompile(`\w = ("[^"]+")`)
 )
 
@@ -164,6 +164,9 @@ func githubFunctions(module string) []function {
 func (p param) example(declaration string) string {
 	if m := literal.FindStringSubmatch(declaration); m != nil {
 		return m[1]
+	}
+	if inner, ok := strings.CutPrefix(p.base, "(Maybe "); ok {
+		return "(Maybe.some " + param{base: strings.TrimSuffix(inner, ")")}.example("") + ")"
 	}
 	switch p.base {
 	case "Session":

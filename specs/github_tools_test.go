@@ -82,7 +82,7 @@ func TestGitHubTools(t *testing.T) {
 
 // handedOn are the rooms of `github`, which hands on what they have.
 var handedOn = map[string]bool{
-	"github.repository": true, "github.contents": true, "github.overview": true, "github.writing": true,
+	"github.core": true, "github.core_reads": true, "github.core_overview": true, "github.core_writes": true,
 }
 
 // toolNames reads the names of a server's tools.

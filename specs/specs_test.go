@@ -41,6 +41,28 @@ func TestBuiltInSpecs(t *testing.T) {
 	}
 }
 
+// TestWhole: a spec that is laid out in rooms is printed as one file, which is a spec
+// of its own.
+func TestWhole(t *testing.T) {
+	text, _ := specs.Whole("github")
+	for _, part := range []string{"\ndef createIssuePublic\n", "\ndef get_job_logs\n", "\ndef create_issue\n", "\nplan (1 s: {s:Session"} {
+		if strings.Count(text, part) != 1 {
+			t.Errorf("%q stands %d times in it", part, strings.Count(text, part))
+		}
+	}
+	spec := run{specs: []string{"hub.aeon"}, files: map[string]string{"hub.aeon": text}}.load(t)
+	defer spec.Close()
+	for _, d := range spec.Diagnostics {
+		t.Error(d)
+	}
+	if text, _ := specs.Whole("mail"); strings.Count(text, "\ndef send_email\n") != 1 {
+		t.Error("a spec without rooms has another text")
+	}
+	if _, ok := specs.Whole("github/core"); ok {
+		t.Error("a path is no name of a spec")
+	}
+}
+
 // TestAllTogether: no two built-in specs export the same name.
 func TestAllTogether(t *testing.T) {
 	r := run{specs: specs.Names()}.check(t)

@@ -82,7 +82,7 @@ func TestCheckSpecDecorators(t *testing.T) {
 }
 
 func TestUnknownDecoratorSaysWhatIsKnown(t *testing.T) {
-	for name, want := range map[string]string{"tiant": "did you mean `@taint`?", "minimize": "aeonc knows @harness, @keeps, @msg, @plan, @prompt, @pure, @taint, @volatile"} {
+	for name, want := range map[string]string{"tiant": "did you mean `@taint`?", "minimize": "aeonc knows @argument, @harness, @keeps, @msg, @plan, @prompt, @pure, @taint, @tool, @volatile"} {
 		f, _ := lang.Parse(diag.NewSource("spec.aeon", "@"+name+" def f (n: Int) : Int := 1"))
 		ds := CheckSpecDecorators(f)
 		if len(ds) != 1 || strings.Join(ds[0].Notes, "") != want {

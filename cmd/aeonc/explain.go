@@ -92,7 +92,7 @@ func (p *program) specsCommand() *cobra.Command {
 	show := &cobra.Command{
 		Use:     "show NAME",
 		Short:   "Print the text of a built-in spec",
-		Example: `  aeonc specs show github > github.aeon`,
+		Example: `  aeonc specs show github`,
 		Args:    exactlyOne("NAME"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
@@ -104,7 +104,7 @@ func (p *program) specsCommand() *cobra.Command {
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			text, ok := specs.Module(args[0])
+			text, ok := specs.Whole(args[0])
 			if !ok {
 				f := unusable(unknownSpec, args[0])
 				f.diag.Note("aeonc specs list names those there are")
