@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -60,12 +61,22 @@ func (c *completion) ownModule() string {
 // visible are the modules whose names can be used.
 func (c *completion) visible() []*core.Module {
 	var out []*core.Module
+	add := func(m *core.Module) {
+		for _, x := range append([]*core.Module{m}, m.Reexports...) {
+			if !slices.Contains(out, x) {
+				out = append(out, x)
+			}
+		}
+	}
 	if m := c.target.reading.Module; m != nil {
-		out = append(append(out, m), m.Imports...)
+		add(m)
+		for _, x := range m.Imports {
+			add(x)
+		}
 	}
 	for _, r := range c.target.project.all {
 		if r.Module.Name == "" || c.target.reading.Module == nil && r.Module.Named {
-			out = append(out, r.Module)
+			add(r.Module)
 		}
 	}
 	return out
@@ -147,18 +158,20 @@ func (c *completion) verdicts() {
 	}
 }
 
-// exports are the names that may be imported from a module.
+// exports are the names that may be imported from a module, those that it hands on too.
 func (c *completion) exports(module string) {
 	for _, r := range c.target.project.all {
 		if r.Module.Name != module {
 			continue
 		}
-		for _, t := range r.Module.Cons {
-			c.add(t.Name, rankFits, protocol.CompletionItem{Kind: protocol.CompletionItemKindClass, Detail: protocol.NewOptional(typeDeclaration(t))})
-		}
-		for _, g := range r.Module.Globals {
-			if g.Kind != core.CtorFn {
-				c.add(g.Name, rankFits, c.global(g))
+		for _, m := range append([]*core.Module{r.Module}, r.Module.Reexports...) {
+			for _, t := range m.Cons {
+				c.add(t.Name, rankFits, protocol.CompletionItem{Kind: protocol.CompletionItemKindClass, Detail: protocol.NewOptional(typeDeclaration(t))})
+			}
+			for _, g := range m.Globals {
+				if g.Kind != core.CtorFn {
+					c.add(g.Name, rankFits, c.global(g))
+				}
 			}
 		}
 	}

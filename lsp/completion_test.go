@@ -193,7 +193,7 @@ func TestCompletionOfSpecs(t *testing.T) {
 		{text: "example accept \"x\" := " + caret, lacks: "native"},
 		{text: "import github (" + caret, inserts: map[string]string{"Issue": "Issue"}},
 		{text: "open " + caret, first: "agent"},
-		{text: "@" + caret, first: "harness keeps msg", inserts: map[string]string{"msg": "msg(\"${1:text}\")"}},
+		{text: "@" + caret, first: "argument harness keeps msg", inserts: map[string]string{"msg": "msg(\"${1:text}\")"}},
 		{text: "def f (m: (Maybe Int)) : Int := match m with\n| some v => v\n| " + caret, first: "none some _"},
 		{text: "def f (m: {n:Int | n > 0 || " + caret, first: "n repoPrivate"},
 	} {
