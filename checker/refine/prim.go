@@ -152,6 +152,9 @@ func (w *walker) operandPath(cond *smt.Term, o vc.Origin, f func()) {
 			return
 		}
 		w.reach(vc.Open, g, parent, diag.Span{}, "")
+		if w.quiet == 0 {
+			w.vc.Steps[len(w.vc.Steps)-1].(*vc.Reach).Operand = true
+		}
 		f()
 		w.reach(vc.End, g, parent, diag.Span{}, "")
 	})

@@ -273,7 +273,7 @@ func (w *walker) unnamed(s site, v value) {
 }
 
 func (w *walker) unnamedAs(role string, of diag.Span, v value) {
-	if w.inLogic || v.term == nil || !v.term.IsSymbol() || of.IsZero() {
+	if w.inLogic || v.term == nil || !v.term.IsSymbol() && v.term.Op != smt.OpApply || of.IsZero() {
 		return
 	}
 	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Inner: w.quiet > 0, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard})

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/aeonc/aeonc/lang/diag"
@@ -23,6 +24,7 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 	}
 	m := g.Message
 	if g.Status == Undecided {
+		r.knownOf(i, g)
 		m = diag.NotDecided
 		if m.Code != g.Message.Code && g.Message.Code == "AE304" {
 			m = g.Message
@@ -41,7 +43,7 @@ func (r *run) describe(i int, g *Goal) *diag.Diagnostic {
 	}
 	d := diag.New(o.At, m, args...)
 	if g.Status == Undecided {
-		d.Note("the solver gave up: %s", g.Reason)
+		d.Note("%s", r.ranOut(g.Reason))
 	}
 	if !o.Clause.IsZero() && o.Clause != o.At {
 		switch {
@@ -103,14 +105,19 @@ func (g *Goal) sink(text string) string {
 	return says
 }
 
-// subject names a value in what is asked for: the one that is judged, where it has no
-// name, as it stands there.
+// subject names a value in what is asked for: an argument, where it has no name or is
+// known to be a literal, as it stands there.
 func (g *Goal) subject(t *smt.Term) string {
-	at := oneLine(g.Origin.At.Text(), maxWords+1)
-	if t == g.Origin.Of && g.words.first[t] == nil && len(at) <= maxWords && at != "" {
+	o := g.Origin
+	at := oneLine(o.At.Text(), maxWords+1)
+	unnamed := g.words.value(t) == "" || t.IsLiteral() || g.words.first[t] == nil && o.Labels != nil && len(o.Labels()) > 0
+	if o.Kind != "precondition" || o.At == o.Call || t != o.Of || !unnamed || at == "" || len(at) > maxWords {
+		return g.words.value(t)
+	}
+	if quoted, err := strconv.QuotedPrefix(at); err == nil && quoted == at || !strings.ContainsAny(at, " ") {
 		return at
 	}
-	return g.words.value(t)
+	return "(" + at + ")"
 }
 
 // explain looks for the values and the facts that break a goal; the solver holds

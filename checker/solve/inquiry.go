@@ -148,6 +148,7 @@ func (q *inquiry) find() *finding {
 			kept[f.formula] = false
 		}
 	}
+	out.leaves = append(out.leaves, q.unshown(kept, atoms)...)
 	q.flows(out)
 	q.lookIntoLoops(z, out)
 	q.entries(out)

@@ -152,9 +152,9 @@ func (q *inquiry) lost(l loop, words *glossary) string {
 	if !l.turn {
 		return fmt.Sprintf("%s does not hold where the loop `%s` starts", says, call)
 	}
-	text := fmt.Sprintf("`%s` does not keep it: after a turn %s may not hold", call, says)
+	text := fmt.Sprintf("a turn of `%s` may break %s", call, says)
 	if within(q.origin.At, l.kappa.At) {
-		text = fmt.Sprintf("a turn of `%s` does not keep it, so the next one may start without %s", call, says)
+		text = fmt.Sprintf("a turn of `%s` may break %s, and the next one starts with what it leaves", call, says)
 	}
 	if kept := q.keptBeside(l); len(kept) > 0 {
 		return text + "; what it keeps is " + strings.Join(kept, ", ")

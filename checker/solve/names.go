@@ -144,6 +144,9 @@ func (r *run) closedBodies(step int) func(int) bool {
 		if e, ok := s.(*vc.Reach); ok {
 			switch e.Kind {
 			case vc.Open:
+				if e.Operand {
+					continue
+				}
 				if _, again := open[e.Guard]; !again {
 					open[e.Guard] = i
 				}

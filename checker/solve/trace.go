@@ -21,6 +21,9 @@ type event struct {
 	fact   *placed // that it tells, if it does
 	free   bool    // what it tells of is free
 	runs   bool    // it tells which call runs the code of steps before it
+	// head and clauses are the parts of a message that tells what a call says.
+	head    string
+	clauses []string
 	// before tells, of a loop, why a turn does not keep what it should, or why what it
 	// keeps holds where it starts.
 	before []event
@@ -71,6 +74,9 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 	}
 	for i, l := range f.leaves {
 		if l.symbol == nil {
+			if says := words.words(l.term, strengthEq+1); says != "" && !q.aged(l.term) {
+				add(event{step: q.step, sub: subName, speaks: []*smt.Term{l.term}, free: true}, q.unshownAt(), fmt.Sprintf("nothing rules out `%s = %s`", says, l.text))
+			}
 			continue
 		}
 		e := event{step: l.symbol.Step, speaks: []*smt.Term{l.term}}
@@ -89,8 +95,9 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 		e.sub, e.free = subName, true
 		add(e, where(l.symbol), open(l, words))
 	}
+	shown := slices.ContainsFunc(f.leaves, func(l leaf) bool { return l.symbol != nil })
 	for _, s := range q.names.symbols {
-		if s.Role == vc.MomentAfter && len(f.leaves) == 0 && contains(q.goal, s.Term) {
+		if s.Role == vc.MomentAfter && !shown && contains(q.goal, s.Term) {
 			add(event{step: s.Step, sub: subName}, s.Span, fmt.Sprintf("what was known before `%s` may have changed with it", oneLine(s.Span.Text(), maxWords)))
 		}
 	}
@@ -101,12 +108,17 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 			at = p.Why.At
 		}
 		if text := q.says(p, f, words); text != "" {
-			add(event{step: p.step, sub: subFact, speaks: applications(p.Term), fact: p, before: q.entered(p, f, words)}, at, text)
+			e := event{step: p.step, sub: subFact, speaks: applications(p.Term), fact: p, before: q.entered(p, f, words)}
+			if head, clause, ok := strings.Cut(text, madeSo); ok {
+				e.head, e.clauses = head+madeSo, []string{clause}
+			}
+			add(e, at, text)
 			run(p.step, subFact, p.Why.Via, at)
 		}
 	}
 	events = append(events, q.labels(f, events, words)...)
 	inOrder(events)
+	events = together(events)
 	var out []event
 	for _, e := range q.renamed(events, f, words) {
 		out = append(append(out, e.before...), e)
@@ -118,6 +130,11 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 func runs(call diag.Span, step, sub int) event {
 	text := fmt.Sprintf("`%s` runs it", oneLine(call.Text(), maxWords))
 	return event{Step: diag.Step{Span: call, Role: diag.RoleThrough, Message: text}, step: step, sub: sub, runs: true}
+}
+
+// aged reports whether a term speaks of a moment after a call that is told of.
+func (q *inquiry) aged(t *smt.Term) bool {
+	return slices.ContainsFunc(q.names.symbols, func(s *vc.Symbol) bool { return s.Role == vc.MomentAfter && contains(t, s.Term) })
 }
 
 // maxVia bounds how many calls within calls are told.
@@ -133,6 +150,26 @@ func (q *inquiry) entered(p *placed, f *finding, words *glossary) []event {
 		if contains(p.Term, e.selector) {
 			out = append(out, e.inquiry.events(e.finding, words)...)
 		}
+	}
+	return out
+}
+
+// together tells at once what one call says.
+func together(in []event) []event {
+	var out []event
+	for _, e := range in {
+		if n := len(out); n > 0 && e.head != "" && out[n-1].head == e.head && out[n-1].Span == e.Span && e.before == nil {
+			last := &out[n-1]
+			for _, c := range e.clauses {
+				if !slices.Contains(last.clauses, c) {
+					last.clauses = append(last.clauses[:len(last.clauses):len(last.clauses)], c)
+				}
+			}
+			last.Message = last.head + strings.Join(last.clauses, " and ")
+			last.speaks = append(last.speaks[:len(last.speaks):len(last.speaks)], e.speaks...)
+			continue
+		}
+		out = append(out, e)
 	}
 	return out
 }
@@ -174,8 +211,10 @@ func open(l leaf, words *glossary) string {
 	case l.term.Sort.IsDatatype():
 		return fmt.Sprintf("nothing rules out that `%s` is `%s`", name, l.text)
 	}
-	return fmt.Sprintf("nothing rules out `%s = %s`", name, l.text)
+	return fmt.Sprintf("nothing rules out `%s = %s`", strings.Trim(name, "()"), l.text)
 }
+
+const madeSo = " made it so: "
 
 // says words a fact; "" where it has nothing to tell by itself.
 func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
@@ -217,7 +256,7 @@ func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 		if tells, ok := strings.CutPrefix(text, "("+call+") = "); ok {
 			return fmt.Sprintf("`%s` tells `%s`", call, tells)
 		}
-		return fmt.Sprintf("`%s` made it so: `%s`", call, text)
+		return fmt.Sprintf("`%s`%s`%s`", call, madeSo, text)
 	case "contract":
 		return fmt.Sprintf("the contract says `%s`", text)
 	case "parameter":
@@ -248,7 +287,25 @@ func (q *inquiry) kept(p *placed, f *finding, words *glossary) string {
 			out = append(out, c.Words(p.Why.Of, words.value))
 		}
 	}
-	return strings.Join(out, " and ")
+	return alike(out, " is as it was before the loop", " are as they were before the loop")
+}
+
+// alike joins sentences; those that end alike are one.
+func alike(in []string, end, plural string) string {
+	var subjects, rest []string
+	for _, s := range in {
+		if subject, ok := strings.CutSuffix(s, end); ok {
+			subjects = append(subjects, subject)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	if n := len(subjects); n > 1 {
+		rest = append([]string{strings.Join(subjects[:n-1], ", ") + " and " + subjects[n-1] + plural}, rest...)
+	} else if n == 1 {
+		rest = append([]string{subjects[0] + end}, rest...)
+	}
+	return strings.Join(rest, "; ")
 }
 
 // roles tells the steps where something arose, which are the sources, from those that

@@ -87,6 +87,8 @@ type Reach struct {
 	At     diag.Span
 	Name   string // the callee
 	Clause diag.Span
+	// Operand: the path is that of an operand, whose values are those at hand.
+	Operand bool
 }
 
 // Kappa is an unknown predicate that depends on itself (the invariant of a
