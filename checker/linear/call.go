@@ -68,7 +68,7 @@ func (c *checker) call(x *core.Call, want expected) bool {
 		p := place{kind: asArgument, name: s.name, callee: name, result: result, at: s.at}
 		switch {
 		case s.mult == lang.Erased:
-			c.ghost(a, fmt.Sprintf("parameter `%s` of `%s` is erased (`0`)", s.name, name))
+			c.ghost(a, fmt.Sprintf("parameter `%s` of `%s` is erased (`0`)", s.name, name), s.at)
 		case s.partial && (tracked || c.types.linear(a.Type())):
 			c.heldByPartial(a, r, name, s)
 		case (s.mult == lang.Linear || s.mult == lang.Borrowed) && isBare:
@@ -79,6 +79,7 @@ func (c *checker) call(x *core.Call, want expected) bool {
 		case s.mult == lang.Borrowed:
 			if c.eval(a, p, s.want) && c.types.linear(a.Type()) {
 				c.report(diag.New(a.Range(), diag.LentAndDropped, describe(a.Type()), name)).
+					With(s.at, "parameter `%s` only reads it (`&`)", s.name).
 					Note("bind it first, give the variable to `%s`, and consume it afterwards", name)
 			}
 		default:
@@ -195,7 +196,7 @@ func (c *checker) globalSlots(ref *core.GlobalRef, args []core.Expr) ([]slot, bo
 		p := g.Params[i]
 		slots[i] = slot{
 			mult:     c.types.multiplicity(p.Mult, p.Type),
-			want:     expected{p.Type, sub},
+			want:     expected{p.Type, sub, p.Span},
 			name:     p.Name,
 			at:       p.Span,
 			partial:  len(args) < len(g.Params),
@@ -217,7 +218,7 @@ func (c *checker) arrowSlots(t core.Type, slots []slot) {
 			if name == "" {
 				name = "_"
 			}
-			slots[i] = slot{mult: c.types.multiplicity(f.Mult, f.Param.Type), want: expected{t: f.Param.Type}, name: name}
+			slots[i] = slot{mult: c.types.multiplicity(f.Mult, f.Param.Type), want: expected{t: f.Param.Type, at: f.Param.Span}, name: name}
 			t = f.Result
 		}
 	}
@@ -303,7 +304,7 @@ func (c *checker) instances(ref *core.GlobalRef, args []core.Expr) (concerned ma
 		case s.omega && s.param >= 0:
 			d.With(g.Params[s.param].Span, "parameter `%s` is not declared `1`: it may be used any number of times", g.Params[s.param].Name)
 		default:
-			d.Note("`%s` occurs in no parameter declared `1`", v.Name)
+			c.because(d, ref.TyArgs[i]).Note("`%s` occurs in no parameter declared `1`", v.Name)
 		}
 		only := expected{sub: map[*core.TyVar]core.Type{v: nil}}
 		for j, p := range g.Params {

@@ -80,7 +80,7 @@ func (c *checker) list(x *core.List, want expected) bool {
 		ok := c.eval(e, place{kind: asListItem}, elem)
 		all = all && ok && !c.types.linear(e.Type())
 		if ok && c.types.linear(e.Type()) {
-			c.report(diag.New(e.Range(), diag.ListHolds, describe(e.Type()))).
+			c.because(c.report(diag.New(e.Range(), diag.ListHolds, describe(e.Type()))), e.Type()).
 				Note("what is in a list may be used any number of times; to thread a value through a loop, make it the accumulator of List.foldl")
 		}
 	}
@@ -96,7 +96,7 @@ func (c *checker) prim(x *core.Prim) {
 	}
 	for _, a := range x.Args {
 		if c.eval(a, place{kind: asOperand, name: string(x.Op)}, expected{}) && c.types.linear(a.Type()) {
-			c.report(diag.New(a.Range(), diag.ResultDropped, describe(a.Type()))).
+			c.because(c.report(diag.New(a.Range(), diag.ResultDropped, describe(a.Type()))), a.Type()).
 				Note("`%s` would use it up; ask a function that borrows it (`&`) instead", x.Op)
 		}
 	}
@@ -154,8 +154,10 @@ func (c *checker) match(x *core.Match, p place, want expected) bool {
 			var bound []*variable
 			if a.Ctor == nil && linear && sound {
 				c.report(diag.New(a.PatternSpan, diag.WildcardDrops, describe(x.Scrutinee.Type()))).
+					With(x.Scrutinee.Range(), "this is %s", describe(x.Scrutinee.Type())).
 					Note("name the remaining constructors, and consume what they hold")
 			}
+			c.value = x.Scrutinee.Range()
 			c.bindFields(a.Ctor, a.Fields, sound, &bound)
 			ok = c.eval(a.Body, p, want) && ok
 			c.endScope(bound, a.Body)
@@ -228,7 +230,7 @@ func (c *checker) let(x *core.Let, p place, want expected) bool {
 		c.binding(b, &bound)
 	}
 	ok := c.eval(x.Body, p, want)
-	c.endScope(bound, x.Body)
+	c.endScope(bound, x)
 	return ok
 }
 
@@ -250,10 +252,10 @@ func (c *checker) lambda(x *core.Lambda, want expected, runsHere bool) *frame {
 			case a.either && !p.Declared && m == lang.Borrowed:
 				m = lang.Omega // taken over from a type variable's parameter
 			case !a.takes(m) && !(p.Written == lang.Omega && a.linear):
-				c.reportDisagreement(p.Span, disagreement{m, a.mult})
+				c.reportDisagreement(p.Span, want, disagreement{m, a.mult})
 			}
 			if d := c.disagree(a.domain, expected{t: p.Type}); d != nil {
-				c.reportDisagreement(p.Span, *d)
+				c.reportDisagreement(p.Span, want, *d)
 			}
 			want = want.of(fun.Result)
 		} else {

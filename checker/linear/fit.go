@@ -11,6 +11,8 @@ import (
 type expected struct {
 	t   core.Type
 	sub map[*core.TyVar]core.Type
+	// at is where it is declared, zero where it is nowhere.
+	at diag.Span
 }
 
 // head resolves refinements and a type variable at the head.
@@ -21,14 +23,14 @@ func (w expected) head() expected {
 	t := core.Strip(w.t)
 	if v, ok := t.(*core.Var); ok {
 		if s, ok := w.sub[v.Var]; ok {
-			return expected{t: core.Strip(s)}
+			return expected{t: core.Strip(s), at: w.at}
 		}
 	}
-	return expected{t: t, sub: w.sub}
+	return expected{t: t, sub: w.sub, at: w.at}
 }
 
 // of is another part of the same signature.
-func (w expected) of(t core.Type) expected { return expected{t: t, sub: w.sub} }
+func (w expected) of(t core.Type) expected { return expected{t: t, sub: w.sub, at: w.at} }
 
 // holdsVariable reports whether t mentions a variable that w instantiates.
 func (w expected) holdsVariable(t core.Type) bool {
@@ -99,12 +101,13 @@ func (c *checker) fit(at diag.Span, got core.Type, want expected) {
 		return
 	}
 	if d := c.disagree(got, want); d != nil {
-		c.reportDisagreement(at, *d)
+		c.reportDisagreement(at, want, *d)
 	}
 }
 
-func (c *checker) reportDisagreement(at diag.Span, d disagreement) {
+func (c *checker) reportDisagreement(at diag.Span, want expected, d disagreement) {
 	c.report(diag.New(at, diag.MultiplicityMismatch, spell(d.got), spell(d.want))).
+		With(want.at, "it is wanted here").
 		Note("the multiplicity is part of a function's type: the caller counts on it")
 }
 

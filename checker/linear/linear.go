@@ -52,6 +52,7 @@ func Check(u Unit) []*diag.Diagnostic {
 		types:     newTypes(u.Params, u.Result),
 		standing:  map[*core.Global]map[*core.TyVar]standing{},
 		annotated: map[*core.Local]core.Type{},
+		values:    map[*core.Local]diag.Span{},
 	}
 	for _, p := range u.Params {
 		c.diags = append(c.diags, c.types.omegaOnLinear(p)...)
@@ -76,6 +77,9 @@ type checker struct {
 	annotated map[*core.Local]core.Type
 	// frames are the lambdas around the code being walked, outermost first.
 	frames []*frame
+	// value is what is being bound, and values what variables were bound to.
+	value  diag.Span
+	values map[*core.Local]diag.Span
 	diags  []*diag.Diagnostic
 	// missing are diagnostics that say that a consumption is missing. They are
 	// dropped where part of the tree is: the consumption may have stood there.
@@ -142,8 +146,8 @@ func (c *checker) declare(l *core.Local, m lang.Multiplicity, sound bool) *varia
 	return v
 }
 
-// endScope reports what is left of the variables that go out of scope after
-// body.
+// endScope reports what is left of the variables that go out of scope after body,
+// which may be the let that binds them.
 func (c *checker) endScope(bound []*variable, body core.Expr) {
 	for _, v := range bound {
 		if v.mode != owned || v.state.status != live {
@@ -159,6 +163,14 @@ func (c *checker) endScope(bound []*variable, body core.Expr) {
 		if at != v.local.Span {
 			d.With(v.local.Span, "`%s` is declared here", v.local.Name)
 		}
+		if value := c.values[v.local]; !value.IsZero() {
+			d.With(value, "`%s` comes from here", v.local.Name)
+		}
+		if hidden := hiddenBy(v.local, body); !hidden.IsZero() {
+			d.With(hidden, "from here on `%s` is another value", v.local.Name)
+		} else if at != end {
+			d.With(end, "its scope ends with this, which does not consume it")
+		}
 		if v.linear {
 			d.Note("%s must be consumed exactly once on every path: give it to a function whose parameter for it is `1`, take it apart, or return it", describe(v.local.Type))
 		} else {
@@ -166,6 +178,50 @@ func (c *checker) endScope(bound []*variable, body core.Expr) {
 		}
 		c.reportMissing(d)
 	}
+}
+
+// hiddenBy is the first binding in body that takes a variable's name.
+func hiddenBy(l *core.Local, body core.Expr) diag.Span {
+	for {
+		let, ok := body.(*core.Let)
+		if !ok {
+			return diag.Span{}
+		}
+		for _, b := range let.Binds {
+			if at := binderOf(l.Name, b.Pattern, l); !at.IsZero() {
+				return at
+			}
+		}
+		body = let.Body
+	}
+}
+
+func binderOf(name string, p core.Pattern, but *core.Local) diag.Span {
+	var parts []core.Pattern
+	switch p := p.(type) {
+	case *core.PVar:
+		if p.Local.Name == name && p.Local != but && (but.Span.Src != p.Local.Span.Src || but.Span.End <= p.Local.Span.Start) {
+			return p.Local.Span
+		}
+	case *core.PTuple:
+		parts = p.Elems
+	case *core.PCtor:
+		parts = p.Args
+	}
+	for _, x := range parts {
+		if at := binderOf(name, x, but); !at.IsZero() {
+			return at
+		}
+	}
+	return diag.Span{}
+}
+
+// because adds where the linear type that t is, or holds, is declared.
+func (c *checker) because(d *diag.Diagnostic, t core.Type) *diag.Diagnostic {
+	if l := c.types.linearIn(t); l != nil {
+		d.With(l.Span, "`%s` is a linear type: each of its values is used exactly once", l.Name)
+	}
+	return d
 }
 
 // tail is the expression whose value x returns, as far as it is one expression.

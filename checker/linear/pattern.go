@@ -13,7 +13,11 @@ func (c *checker) binding(b *core.Binding, bound *[]*variable) {
 		c.diags = append(c.diags, c.types.omegaInside(b.Ann)...)
 	}
 	if b.Erased {
-		c.ghost(b.Value, "`let 0` binds what exists in types only")
+		at := diag.Span{}
+		if v, ok := b.Pattern.(*core.PVar); ok {
+			at = v.Local.Span
+		}
+		c.ghost(b.Value, "`let 0` binds what exists in types only", at)
 		c.bindErased(b.Pattern)
 		return
 	}
@@ -41,6 +45,7 @@ func (c *checker) binding(b *core.Binding, bound *[]*variable) {
 		c.dropped(w, b.Value)
 		return
 	}
+	c.value = b.Value.Range()
 	c.bind(b.Pattern, sound, bound)
 }
 
@@ -78,6 +83,7 @@ func (c *checker) bind(p core.Pattern, sound bool, bound *[]*variable) {
 	case *core.PWild:
 		if sound && c.types.linear(p.Ty) {
 			c.report(diag.New(p.Span, diag.WildcardDrops, describe(p.Ty))).
+				With(c.value, "it is a part of this").
 				Note("bind it to a name, and consume it")
 		}
 	case *core.PVar:
@@ -97,14 +103,18 @@ func (c *checker) bindVariable(l *core.Local, sound bool, bound *[]*variable) {
 	switch {
 	case m == lang.Borrowed:
 		if sound {
-			c.report(diag.New(l.Span, diag.OnlyParametersBorrow, l.Name))
+			c.report(diag.New(l.Span, diag.OnlyParametersBorrow, l.Name)).
+				With(c.value, "this would be consumed by the binding").
+				Note("bind it without `&`, and give the new name to `&` parameters")
 		}
 		m, sound = lang.Linear, false
 	case m == lang.Erased && linear && sound:
-		c.report(diag.New(l.Span, diag.ErasedDrops, l.Name, describe(l.Type)))
+		c.report(diag.New(l.Span, diag.ErasedDrops, l.Name, describe(l.Type))).
+			With(c.value, "it comes from here")
 	case l.Written == lang.Omega && linear && sound:
 		c.diags = append(c.diags, c.types.omegaOnLinear(l)...)
 	}
+	c.values[l] = c.value
 	if v := c.declare(l, m, sound); v != nil {
 		*bound = append(*bound, v)
 	}
@@ -140,10 +150,11 @@ func (c *checker) bindErased(p core.Pattern) {
 
 // ghost checks code that never runs: it may mention variables, consumed or
 // not, and contains no call.
-func (c *checker) ghost(x core.Expr, why string) {
+func (c *checker) ghost(x core.Expr, why string, erased diag.Span) {
 	core.Visit(x, func(y core.Expr) bool {
 		if r, ok := y.(*core.GlobalRef); ok && runsWhenMentioned(r.Global) {
 			c.report(diag.New(r.Span, diag.CallIsErased, why)).
+				With(erased, "it is erased here (`0`)").
 				Note("`%s` calls something each time it is mentioned: bind it before, and mention the variable here", r.Global.Name)
 		}
 		call, ok := y.(*core.Call)
@@ -157,6 +168,7 @@ func (c *checker) ghost(x core.Expr, why string) {
 			}
 		}
 		c.report(diag.New(call.Span, diag.CallIsErased, why)).
+			With(erased, "it is erased here (`0`)").
 			Note("call it before, and mention the result here")
 		return false
 	})

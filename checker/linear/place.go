@@ -151,11 +151,13 @@ func (c *checker) move(r *core.LocalRef, p place) bool {
 	case p.kind == asListItem:
 		c.settle(v)
 		c.report(diag.New(r.Span, diag.ListHolds, fmt.Sprintf("`%s`", v.local.Name)).
-			With(v.local.Span, "`%s` must be used exactly once", v.local.Name))
+			With(v.local.Span, "`%s` must be used exactly once", v.local.Name).
+			Note("to thread it through a loop, make it the accumulator: List.foldl (fun %s x => …) %s list", v.local.Name, v.local.Name))
 		return false
 	case p.kind == asDiscard && v.linear:
 		c.settle(v)
 		c.report(diag.New(r.Span, diag.WildcardDrops, fmt.Sprintf("`%s`", v.local.Name)).
+			With(v.local.Span, "`%s` is bound here", v.local.Name).
 			Note("consume it: give it to a function whose parameter for it is `1`"))
 		return false
 	}

@@ -49,6 +49,29 @@ func (ts *types) linear(t core.Type) bool {
 	return false
 }
 
+// linearIn is the declared linear type that t is, or holds outright; nil where there is
+// none.
+func (ts *types) linearIn(t core.Type) *core.TyCon {
+	switch t := core.Strip(t).(type) {
+	case *core.Con:
+		if t.Con.Linear {
+			return t.Con
+		}
+		for _, a := range t.Args {
+			if l := ts.linearIn(a); l != nil {
+				return l
+			}
+		}
+	case *core.Tuple:
+		for _, e := range t.Elems {
+			if l := ts.linearIn(e.Type); l != nil {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
 // linearCon reports whether c is linear whatever its arguments are: some linear
 // type is reachable through the fields of its constructors.
 func (ts *types) linearCon(c *core.TyCon) bool {
@@ -115,7 +138,11 @@ func (ts *types) multiplicity(m lang.Multiplicity, t core.Type) lang.Multiplicit
 func (ts *types) omegaOnLinear(l *core.Local) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
 	if l.Written == lang.Omega && ts.linear(l.Type) {
-		out = append(out, diag.New(l.Span, diag.LinearTypeAtOmega, l.Name, core.TypeString(l.Type)).
+		d := diag.New(l.Span, diag.LinearTypeAtOmega, l.Name, core.TypeString(l.Type))
+		if con := ts.linearIn(l.Type); con != nil {
+			d.With(con.Span, "`%s` is declared linear here", con.Name)
+		}
+		out = append(out, d.
 			Note("write `1` (the callee consumes it), `&` (it only reads it), or nothing, which means `1`"))
 	}
 	if !l.Declared {
