@@ -20,7 +20,7 @@ type Known struct {
 	// Label: a label of the occurrence, not a measure of the value.
 	Label bool
 	// Because is where the value came to be so; where it did on several paths, the
-	// cause on each.
+	// cause on each. Of a value that is not known it is what says something of it.
 	Because []Cause
 }
 
@@ -154,12 +154,14 @@ func (q *query) known(sym *vc.Symbol, moment *smt.Term) []Known {
 	values := q.probe.Values(q.ctx, q.guard, terms)
 	for n, m := range ms {
 		k := Known{Measure: m.Name, Of: sym.Name, Label: m.Label}
+		c := causes{query: q, seen: map[*smt.Term]bool{}}
 		if v := values[n]; v != nil {
 			k.Value = solve.Literal(v)
-			c := causes{query: q, seen: map[*smt.Term]bool{}}
 			c.follow(m.Term, v, q.guard)
-			k.Because = c.found
+		} else if f := c.about(m.Term); f != nil {
+			c.add(c.told(f, m.Term))
 		}
+		k.Because = c.found
 		out = append(out, k)
 	}
 	return out

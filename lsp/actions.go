@@ -131,6 +131,14 @@ func (a *actions) repairs(ctx context.Context, c *check) {
 	here := func(d *diag.Diagnostic) bool {
 		return !d.Span.IsZero() && d.Span.Start <= a.at.End && a.at.Start <= d.Span.End
 	}
+	if !slices.ContainsFunc(c.outcome.diags, here) {
+		// Whoever stands elsewhere in the line means what is wrong in it.
+		src := a.target.doc.src
+		line := src.LineOf(a.at.Start)
+		here = func(d *diag.Diagnostic) bool {
+			return !d.Span.IsZero() && a.at.Start == a.at.End && src.LineOf(d.Span.Start) <= line && line <= src.LineOf(d.Span.End)
+		}
+	}
 	everywhere := a.wants(protocol.CodeActionKindSourceFixAll)
 	if !everywhere && !slices.ContainsFunc(c.outcome.diags, here) {
 		return // looking for repairs takes time

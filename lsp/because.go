@@ -23,6 +23,16 @@ func because(plan *diag.Source, cs []checker.Cause) string {
 	return ", because " + strings.Join(parts, ", and ")
 }
 
+// notKnown words a measure that may have several values, with what says something of
+// it.
+func notKnown(plan *diag.Source, k checker.Known) string {
+	text := "`" + k.Measure + " " + k.Of + "` *is not known*"
+	if why := because(plan, k.Because); why != "" {
+		text += ": " + strings.TrimPrefix(why, ", because ")
+	}
+	return text
+}
+
 // cause words one cause.
 func cause(plan *diag.Source, c checker.Cause) string {
 	where := ""

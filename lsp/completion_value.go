@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -176,7 +177,7 @@ func (c *completion) methods(l *core.Local) {
 			for j, q := range g.Params {
 				if j != i {
 					n++
-					text += fmt.Sprintf(" ${%d:%s}", n, c.argument(q))
+					text += fmt.Sprintf(" ${%d:%s}", n, c.argument(g, q))
 				}
 			}
 			c.snippet(&item, text)
@@ -271,10 +272,17 @@ func (c *completion) matchedAt(scrutinee diag.Span) *core.TyCon {
 	return nil
 }
 
-// argument is what a snippet proposes for a parameter.
-func (c *completion) argument(p *core.Local) string {
-	if l := c.given(p); l != nil {
+// argument is what a snippet proposes for a parameter of g: a variable, but of a basic
+// type, which says little, only one of the parameter's name or for its only parameter
+// of that type.
+func (c *completion) argument(g *core.Global, p *core.Local) string {
+	if l := c.given(p); l != nil && (!basic(p.Type) || only(g, p)) {
 		return l.Name
+	}
+	for _, l := range c.vars {
+		if l.Name == p.Name && alike(p.Type, l.Type) {
+			return l.Name
+		}
 	}
 	fun, ok := core.Strip(p.Type).(*core.Fun)
 	if !ok {
@@ -298,6 +306,17 @@ func (c *completion) argument(p *core.Local) string {
 		body = params[len(params)-1].Name
 	}
 	return text + " => " + body + ")"
+}
+
+// basic reports whether a type is built in and has no parts.
+func basic(t core.Type) bool {
+	c, ok := core.Strip(t).(*core.Con)
+	return ok && c.Con.Module == "" && len(c.Args) == 0
+}
+
+// only reports whether p is the only parameter of its type.
+func only(g *core.Global, p *core.Local) bool {
+	return !slices.ContainsFunc(g.Params, func(q *core.Local) bool { return q != p && alike(p.Type, q.Type) })
 }
 
 // placeholder is a value of a type for code that is not written yet: a variable
@@ -352,7 +371,7 @@ func (c *completion) call(name string, g *core.Global) (text, session string) {
 			text += " " + l.Name // nothing else could be meant
 			continue
 		}
-		text += fmt.Sprintf(" ${%d:%s}", i+1, c.argument(p))
+		text += fmt.Sprintf(" ${%d:%s}", i+1, c.argument(g, p))
 	}
 	return text, session
 }

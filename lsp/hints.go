@@ -252,6 +252,8 @@ func (h *hints) change(offset int, was, is *checker.Variable) {
 		parts = append(parts, k.Measure+" = "+shown)
 		if k.Value != "" {
 			why = append(why, "`"+k.Measure+" "+k.Of+"` = **"+k.Value+"**"+because(h.target.doc.src, k.Because))
+		} else {
+			why = append(why, notKnown(h.target.doc.src, k))
 		}
 	}
 	if len(parts) > 0 {

@@ -86,23 +86,26 @@ func (s *Server) hoverState(ctx context.Context, t *target, l *core.Local, b *st
 	} else {
 		found = kept.StatesAt(ctx, at, t.use.Span.Start)
 	}
-	first := true
+	var known, unknown, silent []string
 	for _, v := range found {
 		for _, k := range v.Known {
-			if k.Label && k.Value != "true" {
-				continue // that a value is clean, or may not be, is of no interest by itself
+			switch {
+			case k.Label && k.Value != "true": // that a value is clean, or may not be, is of no interest by itself
+			case k.Value != "":
+				known = append(known, fmt.Sprintf("- `%s %s` = **%s**%s\n", k.Measure, k.Of, k.Value, because(t.doc.src, k.Because)))
+			case !core.IsLinear(l.Type):
+			case len(k.Because) > 0:
+				unknown = append(unknown, "- "+notKnown(t.doc.src, k)+"\n")
+			default:
+				silent = append(silent, "`"+k.Measure+"`")
 			}
-			if first {
-				b.WriteString("\nhere:\n")
-				first = false
-			}
-			fmt.Fprintf(b, "- `%s %s`", k.Measure, k.Of)
-			if k.Value == "" {
-				b.WriteString(" *is not known*\n")
-				continue
-			}
-			fmt.Fprintf(b, " = **%s**%s\n", k.Value, because(t.doc.src, k.Because))
 		}
+	}
+	if len(silent) > 0 {
+		unknown = append(unknown, "- nothing is known of "+strings.Join(silent, ", ")+"\n")
+	}
+	if len(known)+len(unknown) > 0 {
+		b.WriteString("\nhere:\n" + strings.Join(known, "") + strings.Join(unknown, ""))
 	}
 }
 

@@ -53,7 +53,10 @@ func (s *Server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 		if f := t.reading.File; f.Body != nil && c.outcome.result != nil {
 			lens(f.Body.Range(), outcomeTitle(c))
 		}
-	case roleSpec, roleSolo:
+	case roleSpec, roleSolo, roleBuiltin:
+		if t.reading.Module == nil {
+			break // of a spec that is not in force
+		}
 		uses := s.useCounts(ctx, t)
 		for _, g := range t.reading.Module.Globals {
 			if g.Kind == core.CtorFn || g.Span.Src != t.reading.File.Source {

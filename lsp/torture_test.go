@@ -2,12 +2,9 @@ package lsp_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 )
 
 // 400 changes sent without waiting are applied in their order.
@@ -304,65 +301,5 @@ func TestStaleActions(t *testing.T) {
 	}).([]any)
 	if len(got) != 0 {
 		t.Errorf("%v", got)
-	}
-}
-
-// Every prefix of every case is typed in, with what an editor asks meanwhile.
-// AEONC_TORTURE=1 takes a few, AEONC_TORTURE=all takes all.
-func TestPrefixes(t *testing.T) {
-	files, err := filepath.Glob("../testdata/cases/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no cases", err)
-	}
-	step := 1
-	switch os.Getenv("AEONC_TORTURE") {
-	case "":
-		files, step = files[:2], 29
-	case "all":
-	default:
-		files = files[:40]
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts := map[string]string{"aeonc.toml": config}
-			for _, f := range archive.Files {
-				texts[f.Name] = string(f.Data)
-			}
-			dir := workspace(t, texts)
-			c := start(t)
-			c.initialize(dir, nil)
-			for _, name := range []string{"spec.aeon", "plan.aeon"} {
-				text, ok := texts[name]
-				if !ok {
-					continue
-				}
-				uri := fileURI(filepath.Join(dir, name))
-				c.open(uri, "")
-				version := 1
-				for i := 0; i <= len(text); i += step {
-					version++
-					c.replace(uri, version, text[:i])
-					line := strings.Count(text[:i], "\n")
-					column := i - strings.LastIndexByte(text[:i], '\n') - 1
-					var ids []int
-					for _, method := range []string{"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/definition"} {
-						ids = append(ids, c.send(method, at(uri, line, column)))
-					}
-					for _, method := range []string{"textDocument/semanticTokens/full", "textDocument/documentSymbol", "textDocument/foldingRange"} {
-						ids = append(ids, c.send(method, object{"textDocument": object{"uri": uri}}))
-					}
-					for _, id := range ids {
-						if e, ok := c.answer(id)["error"].(object); ok {
-							t.Fatalf("%q: %v", text[:i], e)
-						}
-					}
-				}
-				c.diagnostics(uri, version)
-			}
-		})
 	}
 }

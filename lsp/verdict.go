@@ -59,7 +59,7 @@ func verdictOf(c *check) string {
 // announce sends aeonc/verdict.
 func (s *Server) announce(c *check) {
 	v := verdict{URI: c.doc.sent, Version: c.doc.version, Verdict: verdictOf(c), Role: "plan", Specs: []string{}, Notes: []string{}}
-	if c.role == roleSpec || c.role == roleSolo {
+	if c.role != rolePlan && c.role != roleUnchecked {
 		v.Role = "spec"
 	}
 	if c.project != nil {
