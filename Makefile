@@ -88,7 +88,7 @@ vsix: vscode-extension/node_modules
 test-extension: vscode-extension/node_modules
 	cd vscode-extension && npm test
 
-# Neovim and Emacs, without a screen, on the example attack. Installs them where
+# Neovim, Vim and Emacs, without a screen, on the example attack. Installs them where
 # they are missing.
 test-editors: setup build
 	@scripts/test-editors bin/aeonc
@@ -108,8 +108,8 @@ vscode-extension/node_modules: vscode-extension/package-lock.json
 repair: setup
 	@$(GO) run ./cmd/repair $(or $(DIR),testdata/repair)
 
-# Every prefix of every case typed into the language server, with what an editor
-# asks meanwhile (AEONC_TORTURE=some takes a few).
+# Every prefix of every case typed into the language server, with what an editor asks
+# meanwhile (AEONC_TORTURE=some takes one case in twenty, AEONC_TORTURE='fold_*' those).
 torture: setup
 	AEONC_TORTURE=$(or $(AEONC_TORTURE),all) $(GO) test -timeout 24h -run TestPrefixes ./lsp
 

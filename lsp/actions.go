@@ -22,6 +22,9 @@ func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return nil, nil
 	}
 	a := &actions{server: s, target: t, at: s.encoding.Span(t.doc.src, p.Range), only: p.Context.Only, out: []protocol.CommandOrCodeAction{}}
+	for _, d := range p.Context.Diagnostics {
+		a.meant = append(a.meant, s.encoding.Span(t.doc.src, d.Range))
+	}
 	// Repairs are of the version that the request is about, or there are none.
 	if a.wants(protocol.CodeActionKindQuickFix) || a.wants(protocol.CodeActionKindSourceFixAll) {
 		if c := s.await(ctx, t.doc); c != nil {
@@ -45,8 +48,10 @@ type actions struct {
 	server *Server
 	target *target
 	at     diag.Span
-	only   []protocol.CodeActionKind
-	out    []protocol.CommandOrCodeAction
+	// meant are the places of the diagnostics that the client shows there.
+	meant []diag.Span
+	only  []protocol.CodeActionKind
+	out   []protocol.CommandOrCodeAction
 }
 
 // wants reports whether the client asked for a kind of action.
@@ -129,7 +134,7 @@ func (a *actions) laidOut(byDoc map[*document][]diag.Edit) {
 // the safe repairs of the whole file as one.
 func (a *actions) repairs(ctx context.Context, c *check) {
 	here := func(d *diag.Diagnostic) bool {
-		return !d.Span.IsZero() && d.Span.Start <= a.at.End && a.at.Start <= d.Span.End
+		return !d.Span.IsZero() && (d.Span.Start <= a.at.End && a.at.Start <= d.Span.End || slices.Contains(a.meant, d.Span))
 	}
 	if !slices.ContainsFunc(c.outcome.diags, here) {
 		// Whoever stands elsewhere in the line means what is wrong in it.

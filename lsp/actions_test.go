@@ -285,3 +285,36 @@ func TestFixAll(t *testing.T) {
 		}
 	}
 }
+
+// Fixes are offered where the diagnostic is; in the rest of its line as well, to who
+// has no range selected; and to clients that name the diagnostics but no fitting range.
+func TestWhereFixesAreOffered(t *testing.T) {
+	text := "let s := publich s \"x\" in\ncloseSession s\n"
+	c, _, uri := begin(t, text)
+	c.expect(uri, 1, "AE201")
+	at := func(line, character int) object { return object{"line": line, "character": character} }
+	is := object{"start": at(0, 9), "end": at(0, 16)}
+	for _, x := range []struct {
+		name     string
+		from, to object
+		named    []any
+		want     int
+	}{
+		{"on it", at(0, 12), at(0, 12), nil, 1},
+		{"over it", at(0, 0), at(1, 3), nil, 1},
+		{"elsewhere in the line", at(0, 22), at(0, 22), nil, 1},
+		{"something else selected", at(0, 19), at(0, 22), nil, 0},
+		{"in another line", at(1, 3), at(1, 3), nil, 0},
+		{"the diagnostic is named", at(1, 3), at(1, 4), []any{object{"range": is, "message": "x"}}, 1},
+		{"another is named", at(1, 3), at(1, 4), []any{object{"range": object{"start": at(0, 9), "end": at(0, 10)}, "message": "x"}}, 0},
+	} {
+		if x.named == nil {
+			x.named = []any{}
+		}
+		got := c.call("textDocument/codeAction", object{"textDocument": object{"uri": uri}, "range": object{"start": x.from, "end": x.to},
+			"context": object{"diagnostics": x.named, "only": []string{"quickfix"}}}).([]any)
+		if len(got) != x.want {
+			t.Errorf("%s: %d fixes, want %d: %v", x.name, len(got), x.want, got)
+		}
+	}
+}

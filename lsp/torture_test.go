@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -301,5 +302,66 @@ func TestStaleActions(t *testing.T) {
 	}).([]any)
 	if len(got) != 0 {
 		t.Errorf("%v", got)
+	}
+}
+
+// A file that is created and deleted again outside of the editor leaves no error
+// behind, nor does an open document whose file is deleted, once it is closed.
+func TestDeletedFile(t *testing.T) {
+	dir := workspace(t, map[string]string{"aeonc.toml": "specs = [\"specs/*.aeon\"]\n", "specs/a.aeon": spec})
+	faulty, plan := filepath.Join(dir, "specs", "b.aeon"), fileURI(filepath.Join(dir, "plan.aeon"))
+	c := start(t)
+	c.initialize(dir, nil)
+	c.open(plan, goodPlan)
+	c.expect(plan, 1)
+	watched := func(uri string, kind int) {
+		c.notify("workspace/didChangeWatchedFiles", object{"changes": []any{object{"uri": uri, "type": kind}}})
+	}
+	if err := os.WriteFile(faulty, []byte("def f : Int := \"no\"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	watched(fileURI(faulty), 1)
+	c.expect(fileURI(faulty), 0, "AE202")
+	c.wait("the plan to be told", func() bool { return len(c.diags[plan]["diagnostics"].([]any)) == 1 })
+	if err := os.Remove(faulty); err != nil {
+		t.Fatal(err)
+	}
+	watched(fileURI(faulty), 3)
+	c.wait("its error to go", func() bool { return len(c.diags[fileURI(faulty)]["diagnostics"].([]any)) == 0 })
+	c.wait("the plan's to go", func() bool { return len(c.diags[plan]["diagnostics"].([]any)) == 0 })
+	c.replace(plan, 2, badPlan)
+	c.expect(plan, 2, "AE301")
+	watched(plan, 3)
+	c.expect(plan, 2, "AE301") // its text is still there
+	c.notify("textDocument/didClose", object{"textDocument": object{"uri": plan}})
+	c.wait("the closed document's errors to go", func() bool { return len(c.diags[plan]["diagnostics"].([]any)) == 0 })
+}
+
+// A buffer that was never saved is a plan of the folder that is open, with all that
+// there is for one.
+func TestUntitledPlans(t *testing.T) {
+	dir := workspace(t, map[string]string{"aeonc.toml": config, "spec.aeon": spec})
+	c := start(t)
+	c.initialize(dir, nil)
+	const uri = "untitled:Untitled-1"
+	c.open(uri, badPlan)
+	c.expect(uri, 1, "AE301")
+	if text := hover(c, uri, 1, 17); !strings.Contains(text, "because line 1: `repoRead`") {
+		t.Errorf("hover: %s", text)
+	}
+	same(t, "definition", ranges(c.call("textDocument/definition", at(uri, 1, 11))), []string{"spec.aeon:11:4-11:11"})
+	c.replace(uri, 2, "let s := publich s \"x\" in\ncloseSession s\n")
+	here := object{"line": 0, "character": 12}
+	a := c.actions(uri, here, here, "quickfix")["Replace `publich` by `publish`"]
+	if a == nil {
+		t.Fatal("no quick fix")
+	}
+	c.replace(uri, 3, newTexts(t, a["edit"], map[string]string{uri: "let s := publich s \"x\" in\ncloseSession s\n"})[uri])
+	c.expect(uri, 3)
+	p := at(uri, 0, 12)
+	p["newName"] = "post"
+	changes := c.call("textDocument/rename", p).(object)["changes"].(object)
+	if len(changes) != 2 || changes[uri] == nil {
+		t.Errorf("rename: %v", changes)
 	}
 }
