@@ -49,7 +49,8 @@ type Config struct {
 // PlanInput is one plan and what it is checked with.
 type PlanInput struct {
 	Source *diag.Source
-	// Contract picks a contract by name; "" picks the only one.
+	// Contract picks a contract by name, Unnamed the one without; "" picks the only
+	// one.
 	Contract string
 	// State is the text of the state file; nil for a first plan.
 	State *diag.Source

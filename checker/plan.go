@@ -159,8 +159,11 @@ func (p *planCheck) pickContract() bool {
 	return !p.unusable
 }
 
-// Contract is the contract of that name, or the only one where the name is "".
-// The diagnostic says that there is none (AE506, a warning, at the place given),
+// Unnamed picks the contract that has no name, where the specs have others too.
+const Unnamed = "_"
+
+// Contract is the contract of that name (Unnamed: the one without a name), or the
+// only one where the name is "". The diagnostic says that there is none (AE506, a warning, at the place given),
 // or that the name does not tell which.
 func (s *Spec) Contract(name string, at diag.Span) (*core.Contract, *diag.Diagnostic) {
 	var all []*core.Contract
@@ -171,13 +174,13 @@ func (s *Spec) Contract(name string, at diag.Span) (*core.Contract, *diag.Diagno
 	for i, c := range all {
 		names[i] = c.Name
 		if c.Name == "" {
-			names[i] = "(unnamed)"
+			names[i] = Unnamed + " (the one without a name)"
 		}
 	}
 	switch {
 	case name != "":
 		for _, c := range all {
-			if c.Name == name {
+			if c.Name == name || c.Name == "" && name == Unnamed {
 				return c, nil
 			}
 		}

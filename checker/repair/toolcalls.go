@@ -55,9 +55,27 @@ func (s *script) program() []edit {
 			parts = append(parts, wrap(a))
 		}
 		b.WriteString("let " + resultPattern(g.Result, s.linearNames()) + " := " + strings.Join(parts, " "))
+		b.WriteString(" in\n")
 		if i+1 < len(calls) {
-			b.WriteString(" in\n")
+			continue
 		}
+		// The last one ends what it hands on, where nobody wants it.
+		c := linearCon(g.Result)
+		if tup, ok := core.Strip(g.Result).(*core.Tuple); ok {
+			for _, e := range tup.Elems {
+				if linearCon(e.Type) != nil {
+					c = linearCon(e.Type)
+				}
+			}
+		}
+		end := "()"
+		if name := s.linearNames()[c]; c != nil && name != "" {
+			end = name
+			if gs := s.closers(c); len(gs) > 0 && (s.Contract == nil || s.Contract.Result == nil || core.TypeString(s.Contract.Result) == "Unit") {
+				end = gs[0].Name + " " + name
+			}
+		}
+		b.WriteString(end)
 	}
 	if len(calls) == 0 {
 		return nil

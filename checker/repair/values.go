@@ -34,7 +34,7 @@ func (v *view) otherValues(d *diag.Diagnostic) []candidate {
 			if !lit {
 				for _, k := range clauses {
 					for _, text := range v.boundsFor(c, k) {
-						out = append(out, v.put(a.Range(), proposal{text: text})...)
+						out = append(out, costing(costOther, v.put(a.Range(), proposal{text: text}))...)
 					}
 				}
 			}
@@ -59,7 +59,8 @@ func (v *view) others(c call, i int) []candidate {
 		}
 		q := proposal{text: text, madeUp: v.function(text) != nil && !spoken[text] && isDestination(p)}
 		cs := v.put(a.Range(), q)
-		if isDestination(p) {
+		_, name := unparen(a).(*lang.Var)
+		if isDestination(p) || !name && !literal(a) {
 			cs = costing(costOther, cs)
 		}
 		out = append(out, cs...)

@@ -96,10 +96,7 @@ be used, 3 no solver, or aeonc itself failed.`,
 	f.StringVar(&c.stateOut, "state-out", "", "write what is proved after the plan to this `file`, if it is verified")
 	f.BoolVar(&c.explain, "explain", false, "say what a verdict of verified rests on, and what is proved at the end of the plan")
 	f.BoolVar(&c.watch, "watch", false, "check again whenever an input changes, until interrupted")
-	f.StringVar(&c.calls, "calls", "", "check the tool calls in this JSON `file` as a plan (OpenAI, Anthropic, Model Context Protocol)")
-	f.BoolVar(&c.references, "refs", false, "with --calls: an argument {\"$ref\": \"ID\"} is the result of an earlier call")
 	f.BoolVar(&c.printPlan, "print-plan", false, "with --calls: print the plan that the calls amount to")
-	f.BoolVar(&c.conversation, "conversation", false, "the plans were typed one binding at a time, each after the results before it were read")
 	f.BoolVar(&c.fix, "fix", false, "make the repairs that are safe to make unasked, and check again")
 	f.BoolVar(&c.diff, "diff", false, "show what --fix would change, as a unified diff, and change nothing")
 	return cmd

@@ -242,3 +242,16 @@ func TestFullDisk(t *testing.T) {
 type fullWriter struct{}
 
 func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// Several contracts are no fault of the plan: the command has to say which, and can
+// say the one without a name.
+func TestSeveralContracts(t *testing.T) {
+	t.Chdir(files(t, map[string]string{
+		"spec.aeon": "def show (n: Int) : Unit := native \"show\"\nplan (n: {n:Int | n > 0}) : Unit\nplan other (n: {n:Int | n > 1}) : Unit\n",
+		"plan.aeon": "show n\n",
+	}))
+	expect(t, aeonc(t, "", "check", "--spec", "spec.aeon", "plan.aeon"), 2, `(?s)AE506: the specs declare several contracts, and none is\s+picked: _ \(the one without a name\), other`)
+	expect(t, aeonc(t, "", "check", "--spec", "spec.aeon", "--contract", "_", "plan.aeon"), 0, "verified")
+	expect(t, aeonc(t, "", "check", "--spec", "spec.aeon", "--contract", "other", "plan.aeon"), 0, "verified")
+	expect(t, aeonc(t, "", "check", "--spec", "spec.aeon", "--contract", "another", "plan.aeon"), 2, "AE201")
+}

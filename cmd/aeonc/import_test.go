@@ -77,3 +77,17 @@ func TestImportRefuses(t *testing.T) {
 	}
 	expect(t, aeonc(t, "", "import", "mcp", "tools.json"), 0, "@harness")
 }
+
+// What is wrong with an import is told in every format that a check has.
+func TestImportFormats(t *testing.T) {
+	t.Chdir(files(t, map[string]string{"tools.json": twoTools, "bad.json": `{"tools": [{}]}`}))
+	for format, want := range map[string]string{
+		"compact": "bad.json:1:.*AE703", "json": `"code": "AE703"`, "sarif": `"ruleId": "AE703"`, "github": "::error file=bad.json", "junit": `type="AE703"`,
+	} {
+		expect(t, aeonc(t, "", "import", "mcp", "--format", format, "bad.json", "-o", "bad.aeon"), 2, want)
+	}
+	expect(t, aeonc(t, "", "import", "mcp", "--format", "json", "none.json", "-o", "none.aeon"), 2, "AE904")
+	expect(t, aeonc(t, "", "import", "mcp", "--format", "json", "tools.json", "-o", "notes.aeon"), 0, "^notes.aeon: 2 tools; not classified")
+	expect(t, aeonc(t, "", "import", "mcp", "--format", "json", "tools.json"), 2, "standard output")
+	expect(t, aeonc(t, "", "import", "mcp", "--format", "xml", "tools.json"), 2, "--format")
+}

@@ -55,6 +55,6 @@ tokens it takes, about, goes to standard error.`,
 	f := cmd.Flags()
 	f.StringArrayVar(&in.specs, "spec", nil, "a `spec`: a file or the name of a module (repeatable; replaces specs in aeonc.toml)")
 	f.StringArrayVar(&in.specPath, "spec-path", nil, "look for modules in this `folder` too (repeatable)")
-	f.StringVar(&in.contract, "contract", "", "the `name` of the contract, where the specs have several")
+	f.StringVar(&in.contract, "contract", "", "the `name` of the contract, where the specs have several (_: the one without a name)")
 	return cmd
 }

@@ -24,7 +24,8 @@ separated by (reset), each answered with unsat exactly when the obligation holds
 
 Diagnostics go to standard error. The exit status is that of "aeonc check".`,
 		Example: `  aeonc vc --spec github plan.aeon
-  aeonc vc --smtlib --spec github plan.aeon | z3 -in`,
+  aeonc vc --smtlib --spec github plan.aeon | z3 -in
+  aeonc vc --spec tools.aeon --calls trace.json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in.args, in.wantScripts = args, true
 			loading := loadSolver()

@@ -74,3 +74,15 @@ inferred: at plan.aeon:1:9, of ` + "`n`" + ` at every turn: nothing that was tri
 		t.Error("a name of the plan became a command of the script")
 	}
 }
+
+// What vc takes is what check takes: tool calls, and plans that were typed.
+func TestVCOfCalls(t *testing.T) {
+	t.Chdir(files(t, map[string]string{
+		"tools.aeon": "linear type S\ndef send (1 s: S) (n: {n:Int | n > 0}) : S := native \"send\"\ndef end (1 s: S) : Unit := native \"end\"\nplan (1 s: S) : Unit\n",
+		"calls.json": `[{"name": "send", "arguments": {"n": 3}}, {"name": "end", "arguments": {}}]`,
+		"plan.aeon":  "let s := send s 3 in end s\n",
+	}))
+	expect(t, aeonc(t, "", "vc", "--spec", "tools.aeon", "--calls", "calls.json"), 0, `(?s)precondition of send, n\n   proved`)
+	expect(t, aeonc(t, "", "vc", "--spec", "tools.aeon", "--conversation", "plan.aeon"), 0, "precondition of send, n")
+	expect(t, aeonc(t, "", "vc", "--spec", "tools.aeon", "--refs", "plan.aeon"), 2, "--calls")
+}

@@ -4,7 +4,7 @@ package diag
 var (
 	NoContract        = Message{"AE506", Warning, "the specs declare no contract (`plan …`), so this plan is checked without parameters"}
 	ContractUnknown   = Message{"AE201", Error, "no contract is named `%s`"}
-	ContractAmbiguous = Message{"AE201", Error, "the specs declare several contracts: %s"}
+	ContractAmbiguous = Message{"AE506", Error, "the specs declare several contracts, and none is picked: %s"}
 	ExampleRejected   = Message{"AE609", Error, "example %q must be accepted, and is rejected"}
 	ExampleAccepted   = Message{"AE609", Error, "example %q must be rejected, and is accepted"}
 	ExampleOtherCode  = Message{"AE609", Error, "example %q must be rejected with %s, and is rejected for another reason"}
