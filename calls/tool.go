@@ -123,3 +123,49 @@ func isMaybe(t core.Type) bool {
 	c, ok := core.Strip(t).(*core.Con)
 	return ok && c.Con.Module == "" && c.Con.Name == "Maybe" && len(c.Args) == 1
 }
+
+// KeysOf are the keys of a tool's arguments where a function stands for it: by the name
+// of the parameter those that are given as they are, and all that the tool takes.
+func KeysOf(g *core.Global, tool string) (direct map[string]string, all []string) {
+	direct = map[string]string{}
+	var collect func(x core.WireExpr)
+	collect = func(x core.WireExpr) {
+		switch x := x.(type) {
+		case *core.WireKey:
+			all = append(all, x.Key)
+		case *core.WireDefault:
+			all = append(all, x.Key.Key)
+		case *core.WireJSON:
+			all = append(all, x.Key.Key)
+		case *core.WireJoin:
+			collect(x.Left)
+			collect(x.Right)
+		case *core.WireCall:
+			for _, a := range x.Args {
+				collect(a)
+			}
+		}
+	}
+	for _, w := range wiresOf(g) {
+		if w.Tool != tool {
+			continue
+		}
+		for _, c := range append(append([]core.WireCase(nil), w.When...), w.Unused...) {
+			all = append(all, c.Key)
+		}
+		for _, p := range g.Params {
+			if linearCon(p.Type) != nil || isUnit(p.Type) || core.IsLinear(p.Type) || isFunction(p.Type) {
+				continue
+			}
+			x, wired := w.Params[p.Name]
+			if key, ok := x.(*core.WireKey); ok {
+				direct[p.Name] = key.Key
+			} else if !wired {
+				direct[p.Name] = p.Name
+				all = append(all, p.Name)
+			}
+			collect(x)
+		}
+	}
+	return direct, all
+}

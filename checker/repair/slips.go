@@ -35,6 +35,8 @@ var slips = []slip{
 	{diag.DropHandlers, false, (*script).tries},
 	{diag.DropDo, false, (*script).doBlocks},
 	{diag.QuoteStrings, true, (*script).quotes},
+	{diag.WriteLineEnds, false, (*script).lineEnds},
+	{diag.CloseString, false, (*script).quotesBetween},
 	{diag.CloseString, false, (*script).unclosed},
 	{diag.JoinStrings, false, (*script).interpolations},
 	{diag.JoinStrings, false, (*script).formats},

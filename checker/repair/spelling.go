@@ -94,7 +94,7 @@ func closes(text, mark string) int {
 func (s *script) unclosed() []edit {
 	var out []edit
 	for _, t := range s.toks {
-		if t.Kind != lang.TokString || len(t.Text) > 1 && strings.HasSuffix(t.Text, `"`) && !strings.HasSuffix(t.Text, `\"`) {
+		if !unclosedString(t) {
 			continue
 		}
 		body := strings.TrimRight(t.Text, " \t\r")

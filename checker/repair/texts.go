@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
 )
 
 var fence = regexp.MustCompile("(?m)^[ \t]*```[^\n]*\n?")
@@ -232,4 +233,55 @@ func (s *script) formats() []edit {
 		}
 	}
 	return out
+}
+
+// unclosedString reports whether a token is a string that its line does not close.
+func unclosedString(t lang.Token) bool {
+	return t.Kind == lang.TokString && !(len(t.Text) > 1 && strings.HasSuffix(t.Text, `"`) && !strings.HasSuffix(t.Text, `\"`))
+}
+
+// lineEnds writes the ends of lines inside of a string as "\n": a string that starts on
+// one line and is closed on another.
+func (s *script) lineEnds() []edit {
+	for _, t := range s.toks {
+		if !unclosedString(t) {
+			continue
+		}
+		end := closes(s.text[t.Span.End:], `"`)
+		if end < 0 {
+			return nil
+		}
+		body := s.text[t.Span.Start+1 : t.Span.End+end]
+		if strings.Count(body, "\n") > 20 {
+			return nil
+		}
+		text := `"` + strings.ReplaceAll(strings.ReplaceAll(body, "\r\n", "\n"), "\n", `\n`) + `"`
+		next := s.text[:t.Span.Start] + text + s.text[t.Span.End+end+1:]
+		if len(syntaxErrors(diag.NewSource("", next))) < len(syntaxErrors(s.source)) {
+			return []edit{{t.Span.Start, t.Span.End + end + 1, text}}
+		}
+		return nil
+	}
+	return nil
+}
+
+// quotesBetween closes a string before the next one that starts on its line, where it
+// is the quotation mark between them that is missing: "a "b" is "a" "b".
+func (s *script) quotesBetween() []edit {
+	for i, t := range s.toks {
+		if !unclosedString(t) || i < 2 || s.tok(i-2).Kind != lang.TokString {
+			continue
+		}
+		first := s.tok(i - 2)
+		body := strings.Trim(first.Text, `"`)
+		if s.tok(i-1).Kind != lang.TokName || !strings.HasSuffix(body, " ") {
+			continue
+		}
+		text := `"` + strings.TrimSpace(body) + `" "` + s.text[first.Span.End:t.Span.Start] + `"`
+		next := s.text[:first.Span.Start] + text + s.text[t.Span.Start+1:]
+		if len(syntaxErrors(diag.NewSource("", next))) < len(syntaxErrors(s.source)) {
+			return []edit{{first.Span.Start, t.Span.Start + 1, text}}
+		}
+	}
+	return nil
 }

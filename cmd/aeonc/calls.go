@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/aeonc/aeonc/calls"
+	"github.com/aeonc/aeonc/calls/mend"
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/checker/load"
+	"github.com/aeonc/aeonc/checker/repair"
 	"github.com/aeonc/aeonc/cmd/aeonc/report"
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -28,8 +31,39 @@ func (in *inputs) readCalls(p *program, r *reader) (*diag.Source, *fault) {
 }
 
 // check makes the plan, checks it, and tells what is wrong at its place in the
-// JSON.
-func (c *callList) check(ctx context.Context, spec *checker.Spec, in checker.PlanInput) *checker.Result {
+// JSON; with search it looks for repairs.
+func (c *callList) check(ctx context.Context, spec *checker.Spec, in checker.PlanInput, search bool) *checker.Result {
+	res, list, inPlan := c.once(ctx, spec, in, search)
+	if !search || res.Verdict != checker.Rejected || len(list) == 0 {
+		return res
+	}
+	ctx, cancel := context.WithTimeout(ctx, searchTime)
+	defer cancel()
+	in.WantScripts, in.WantState, in.WantBasis = false, false, false
+	find := mend.Search{
+		Source: c.source, Calls: list, Plan: c.plan, InPlan: inPlan, Exports: spec.Exports(),
+		Check: func(src *diag.Source) *checker.Result {
+			if ctx.Err() != nil {
+				return nil
+			}
+			other := &callList{source: src, references: c.references}
+			after, _, _ := other.once(ctx, spec, in, false)
+			if ctx.Err() != nil {
+				return nil
+			}
+			return after
+		},
+	}
+	find.Find(res)
+	return res
+}
+
+// searchTime is the wall clock for the search for repairs of one list of calls.
+const searchTime = 5 * time.Second
+
+// once checks the calls. The findings of their plan have their places in it, and
+// repairs of it where they are searched for.
+func (c *callList) once(ctx context.Context, spec *checker.Spec, in checker.PlanInput, search bool) (*checker.Result, []*calls.Call, []*diag.Diagnostic) {
 	input := checker.Input{Role: "calls", Name: c.source.Name, SHA256: load.Digest(c.source.Text)}
 	lost := func(v checker.Verdict, ds ...*diag.Diagnostic) *checker.Result {
 		return &checker.Result{
@@ -39,21 +73,32 @@ func (c *callList) check(ctx context.Context, spec *checker.Spec, in checker.Pla
 	}
 	list, ds := calls.Read(c.source)
 	if len(ds) > 0 {
-		return lost(checker.Rejected, ds...)
+		return lost(checker.Rejected, ds...), nil, nil
 	}
 	contract, d := spec.Contract(in.Contract, diag.Span{Src: c.source})
 	if d != nil && d.Severity == diag.Error {
-		return lost(checker.Unusable, d)
+		return lost(checker.Unusable, d), list, nil
 	}
 	plan, ds := calls.Translate(c.source.Name+" as a plan", list, calls.Options{
 		Exports: spec.Exports(), Contract: contract, References: c.references,
 	})
 	if len(ds) > 0 {
-		return lost(checker.Rejected, ds...)
+		return lost(checker.Rejected, ds...), list, nil
 	}
 	c.plan = plan
 	in.Source = plan.Source
 	res := confirmed(spec.CheckPlan(ctx, in), in.Source)
+	var inPlan []*diag.Diagnostic
+	if search {
+		found := *res
+		found.Diagnostics = nil
+		for _, d := range res.Diagnostics {
+			same := *d
+			found.Diagnostics = append(found.Diagnostics, &same)
+		}
+		repair.Find(ctx, spec, in, &found, repair.Limits{})
+		inPlan = found.Diagnostics
+	}
 	res.File = c.source.Name
 	res.Inputs = append([]checker.Input{input}, res.Inputs...)
 	for i, d := range res.Diagnostics {
@@ -65,7 +110,7 @@ func (c *callList) check(ctx context.Context, spec *checker.Spec, in checker.Pla
 	for i := range res.Invariants {
 		res.Invariants[i].At = plan.At(res.Invariants[i].At)
 	}
-	return res
+	return res, list, inPlan
 }
 
 // writePlan prints the plan that a list of calls amounts to, where one could be

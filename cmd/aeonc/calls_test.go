@@ -64,7 +64,6 @@ func TestCallsRefused(t *testing.T) {
 		{"check --spec spec.aeon --calls calls.json --contract none", 2, "none"},
 		{"check --calls calls.json", 2, "no spec is in force"},
 		{"check --spec spec.aeon --calls calls.json --format json", 0, `"role": "calls"`},
-		{"vc --spec spec.aeon --calls calls.json", 2, "unknown flag"},
 	} {
 		expect(t, aeonc(t, "", strings.Fields(c.args)...), c.status, c.want)
 	}

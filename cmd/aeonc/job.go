@@ -41,7 +41,7 @@ func (j *job) run(ctx context.Context) []*checker.Result {
 			return
 		}
 		if plan.calls != nil {
-			checked[i] = guarded(plan.calls.source.Name, func() *checker.Result { return plan.calls.check(ctx, spec, plan.PlanInput) })
+			checked[i] = guarded(plan.calls.source.Name, func() *checker.Result { return plan.calls.check(ctx, spec, plan.PlanInput, j.fixing.search) })
 			return
 		}
 		checked[i] = guarded(plan.Source.Name, func() *checker.Result {

@@ -2,8 +2,9 @@ package diag
 
 // What is said where a search for repairs found nothing.
 const (
-	NoRepair     = "no change of the plan was found that would be accepted"
-	RepairCutOff = "the search for a repair was cut off before one was found"
+	NoRepairOfCalls = "no change of the calls was found that would be accepted"
+	NoRepair        = "no change of the plan was found that would be accepted"
+	RepairCutOff    = "the search for a repair was cut off before one was found"
 )
 
 // AndThen joins the titles of two changes that are one repair.
@@ -20,6 +21,7 @@ const (
 	WritePipes       = "call functions on what came of the others"
 	WriteComments    = "start comments with `#`"
 	QuoteStrings     = "write strings in double quotes"
+	WriteLineEnds    = "write the end of a line inside of a string as `\\n`"
 	CloseString      = "close the string"
 	JoinStrings      = "join the parts of the string with `++`"
 	WriteNumbers     = "write numbers without `_`"
@@ -49,7 +51,8 @@ const (
 const (
 	ReplaceName = "replace `%s` by `%s`"
 	// ReplacePlaceholder: nobody spoke of the new value.
-	ReplacePlaceholder = "replace `%s` by `%s`, a placeholder: put in what is meant"
+	ReplacePlaceholder = "replace `%s` by `%s`" + PlaceholderMark
+	PlaceholderMark    = ", a placeholder: put in what is meant"
 	DropImport         = "leave out the import of `%s`"
 	RenameBinder       = "call it another name: replace `%s` by `%s`"
 )
@@ -59,6 +62,7 @@ const (
 	SwapArguments = "give the arguments of `%s` in the order of its parameters"
 	AddArgument   = "give `%s` to `%s`"
 	SplitCall     = "end the binding before `%s`"
+	DropToolCall  = "leave out this call of the tool `%s`"
 	DropArgument  = "leave out the argument `%s` of `%s`"
 )
 
