@@ -4,6 +4,7 @@ import (
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt"
 )
 
 // mention walks a top-level name that stands alone.
@@ -13,8 +14,7 @@ func (w *walker) mention(x *core.GlobalRef, e *env) value {
 		t := w.base(x.Type(), e)
 		v := value{term: w.supply.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: x, env: e}}
 		if len(w.kinds) > 0 {
-			clean := w.clean()
-			v.lab = &label{whole: w.anyOf(append(w.heldBy(x, e, map[*core.Global]bool{}), clean)), tag: clean.whole}
+			v.lab = w.holding(nil, w.held(x, e))
 			v.flow = w.made(vc.FlowMade, x.Span, v.lab)
 		}
 		return v
@@ -25,7 +25,7 @@ func (w *walker) mention(x *core.GlobalRef, e *env) value {
 	case core.AxiomFn:
 		return w.constant(x, e)
 	}
-	if w.isPure(g) && len(x.TyArgs) == 0 {
+	if w.isPure(g) && len(x.TyArgs) == 0 && !w.isTimed(g) {
 		return w.constant(x, e)
 	}
 	return w.saturated(x, e, nil, site{at: x.Span, callee: g.Name})
@@ -152,6 +152,7 @@ func (w *walker) applyOpaque(f value, args []value, s site) value {
 	}
 	v := w.freshValue("result", t, w.charge(s.at, s.callee))
 	v.flow = w.named(vc.FlowCall, s.callee, s.at, v.lab, flowsOf(args)...)
+	w.born(v)
 	w.unnamed(s, v)
 	name := s.callee
 	if name == "" {
@@ -171,7 +172,11 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 		for range all {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		held := w.holding(all)
+		saved := w.isPlan
+		w.isPlan = fn.typed
+		own, _ := w.captured(fn.lambda, fn.env)
+		w.isPlan = saved
+		held := w.holding(all, []*label{own})
 		return value{
 			term: w.supply.Fresh("function", w.sorts.fun), typ: t, fn: &fnLambda{lambda: fn.lambda, env: fn.env, args: all, typed: fn.typed},
 			lab: held, flow: w.made(vc.FlowMade, s.at, held, flowsOf(all)...),
@@ -225,7 +230,7 @@ func (w *walker) applyGlobal(fn *fnGlobal, args []value, s site, syntax []core.E
 		for range args {
 			t = w.eval(t.fun.Result, t.env)
 		}
-		held := w.holding(args)
+		held := w.holding(args, w.held(fn.ref, fn.env))
 		return value{
 			term: w.supply.Fresh(g.Name, w.sorts.fun), typ: t, fn: &fnGlobal{ref: fn.ref, env: fn.env, args: args},
 			lab: held, flow: w.made(vc.FlowMade, s.at, held, flowsOf(args)...),
@@ -262,6 +267,7 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 	// return, and then no more.
 	w.steady = g.Kind == core.BuiltinFn && !takesChanging(args)
 	defer func() { w.steady = fixed }()
+	var by []*smt.Term
 	for phase := 0; phase < 3; phase++ {
 		for _, k := range ks {
 			k.settled = phase == 2
@@ -278,7 +284,9 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 				w.accept(args[i], w.eval(p.Type, frame), o, diag.Precondition)
 				continue
 			}
-			by := w.runsUnder(g, args)
+			if by == nil {
+				by = w.runsUnder(g, frame, args)
+			}
 			fed := feeds(args)
 			w.controlled(by, w.decides(place(w.walkedThrough(g)), by, append(fed[:len(fed):len(fed)], w.ran)...), func() {
 				w.turns, w.fed = loop, fed
@@ -287,6 +295,7 @@ func (w *walker) saturatedWith(ref *core.GlobalRef, e *env, args []value, s site
 			})
 		}
 	}
+	w.runsHidden(g, args, s)
 	for _, k := range ks {
 		k.open = false
 	}

@@ -13,7 +13,7 @@ func (w *walker) captured(x *core.Lambda, e *env) (*label, []*vc.Flow) {
 	if len(w.kinds) == 0 {
 		return nil, nil
 	}
-	var ls []*label
+	ls := w.typedIn(x.Body, w.isPlan)
 	var held []*vc.Flow
 	seen := map[*core.Local]bool{}
 	core.Visit(x.Body, func(y core.Expr) bool {
@@ -35,7 +35,40 @@ func (w *walker) captured(x *core.Lambda, e *env) (*label, []*vc.Flow) {
 	return &label{whole: w.anyOf(append(ls, clean)), tag: clean.whole}, held
 }
 
-// heldBy are the labels of the constants that a definition's code mentions.
+// typedIn are the labels of what a piece of code has of literals, if the model typed
+// it.
+func (w *walker) typedIn(x core.Expr, byModel bool) []*label {
+	if !byModel {
+		return nil
+	}
+	saved := w.isPlan
+	w.isPlan = true
+	defer func() { w.isPlan = saved }()
+	var out []*label
+	core.Visit(x, func(y core.Expr) bool {
+		switch y := y.(type) {
+		case *core.IntLit, *core.FloatLit, *core.StringLit, *core.BoolLit, *core.List:
+			out = append(out, w.literalLabel(y))
+		case *core.GlobalRef:
+			if y.Global.Kind == core.CtorFn {
+				out = append(out, w.literalLabel(y))
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// held is heldBy where labels are in force.
+func (w *walker) held(r *core.GlobalRef, e *env) []*label {
+	if len(w.kinds) == 0 {
+		return nil
+	}
+	return w.heldBy(r, e, map[*core.Global]bool{})
+}
+
+// heldBy are the labels of the constants that a definition's code mentions, and of
+// the literals of a plan's.
 func (w *walker) heldBy(r *core.GlobalRef, e *env, seen map[*core.Global]bool) []*label {
 	g := r.Global
 	if seen[g] {
@@ -47,8 +80,14 @@ func (w *walker) heldBy(r *core.GlobalRef, e *env, seen map[*core.Global]bool) [
 	}
 	var out []*label
 	if g.Kind == core.DefFn && g.Body != nil {
+		out = w.typedIn(g.Body, g.FromPlan)
 		core.Visit(g.Body, func(y core.Expr) bool {
-			if inner, ok := y.(*core.GlobalRef); ok && len(inner.TyArgs) == 0 {
+			inner, ok := y.(*core.GlobalRef)
+			switch {
+			case !ok:
+			case len(inner.TyArgs) > 0 && len(inner.Global.Params) == 0 && inner.Global.Kind == core.NativeFn:
+				out = append(out, w.unknownLabel(w.unitType)) // at types that are not known here
+			default:
 				out = append(out, w.heldBy(inner, nil, seen)...)
 			}
 			return true
@@ -57,13 +96,14 @@ func (w *walker) heldBy(r *core.GlobalRef, e *env, seen map[*core.Global]bool) [
 	return out
 }
 
-// holding is the label of a partial application: it holds its arguments.
-func (w *walker) holding(args []value) *label {
-	l := w.joined(args...)
-	if l != nil {
-		l.tag = w.clean().whole
+// holding is the label of a partial application: it holds its arguments, and what the
+// function holds that is applied.
+func (w *walker) holding(args []value, of []*label) *label {
+	if len(w.kinds) == 0 {
+		return nil
 	}
-	return l
+	l := w.joined(args...)
+	return &label{whole: w.anyOf(append(of, l)), tag: w.clean().whole}
 }
 
 // ---- the label of the path

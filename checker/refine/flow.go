@@ -9,20 +9,50 @@ import (
 )
 
 // resultLabel is the label of a call's result before its type is looked at.
-func (w *walker) resultLabel(g *core.Global, t *rtype, args []value) *label {
+func (w *walker) resultLabel(ref *core.GlobalRef, e *env, t *rtype, args []value) *label {
 	if len(w.kinds) == 0 {
 		return nil
 	}
+	g := ref.Global
 	switch {
 	case g.Kind == core.CtorFn:
 		return w.constructed(g, args)
 	case g.Kind == core.BuiltinFn:
 		return w.builtinLabel(g, t, args)
 	case (g.Kind == core.NativeFn && g.Pure && len(g.Params) > 0 || w.isPure(g) && g.Recursive) && !hasFunction(args):
-		// A function of its arguments is labelled exactly when one of them is.
-		return w.reshaped(w.joined(args...), t)
+		// A function of its arguments is labelled exactly when one of them is, or a
+		// constant that its body brings in.
+		l := w.joined(args...)
+		if held := w.heldBy(ref, e, map[*core.Global]bool{}); len(held) > 0 {
+			l = &label{whole: w.anyOf(append(held, l))}
+		}
+		return w.unlessSaid(g, w.reshaped(l, t), t)
 	}
 	return w.unknownLabel(t)
+}
+
+// unlessSaid is l, but for the labels of which g's result type itself speaks: those
+// are what it says, whatever the arguments'.
+func (w *walker) unlessSaid(g *core.Global, l *label, t *rtype) *label {
+	spoken := map[*core.Global]bool{}
+	core.VisitPredicates(g.Result, func(c *core.Conjunct) {
+		core.Visit(c.Expr, func(x core.Expr) bool {
+			if r, ok := x.(*core.GlobalRef); ok && w.labelIndex(r.Global) >= 0 {
+				spoken[r.Global] = true
+			}
+			return true
+		})
+	})
+	if len(spoken) == 0 {
+		return l
+	}
+	out := w.unknownLabel(t)
+	for i, k := range w.kinds {
+		if !k.prompt && !spoken[k.measure] {
+			w.define(w.pool.Eq(out.whole[i], l.whole[i]))
+		}
+	}
+	return out
 }
 
 // reshaped is a label of a whole, known to be shaped as t: its parts are
@@ -113,19 +143,22 @@ func (w *walker) chosenBy(g *core.Global, args []value) []*smt.Term {
 }
 
 // runsUnder is the label of what decides how often, and whether, a call runs its
-// function arguments.
-func (w *walker) runsUnder(g *core.Global, args []value) []*smt.Term {
+// function arguments: of a native that may be all its data, and what the functions
+// return.
+func (w *walker) runsUnder(g *core.Global, frame *env, args []value) []*smt.Term {
 	if len(w.kinds) == 0 {
 		return nil
 	}
 	if g.Kind != core.BuiltinFn {
-		var ls []*label
-		for _, a := range args {
-			if a.typ == nil || a.typ.fun == nil {
-				ls = append(ls, w.labelOf(a))
+		by := w.dataOf(args)
+		if g.Kind == core.NativeFn {
+			for i, p := range g.Params {
+				if _, ok := core.Strip(p.Type).(*core.Fun); ok {
+					by = w.either(by, w.yielded(args[i], w.eval(p.Type, frame), by))
+				}
 			}
 		}
-		return w.anyOf(ls)
+		return by
 	}
 	l := w.listArgument(g, args)
 	switch g.Prim {
@@ -133,6 +166,112 @@ func (w *walker) runsUnder(g *core.Global, args []value) []*smt.Term {
 		return w.either(w.labelOf(l).whole, w.resultsOf(args[0], l))
 	}
 	return w.tagOf(l)
+}
+
+// dataOf is the label of those arguments that are no functions.
+func (w *walker) dataOf(args []value) []*smt.Term {
+	var ls []*label
+	for _, a := range args {
+		if a.typ == nil || a.typ.fun == nil {
+			ls = append(ls, w.labelOf(a))
+		}
+	}
+	return w.anyOf(ls)
+}
+
+// yielded is the label of what can be seen of what a function returns where it is
+// given what a type admits, and run under by.
+func (w *walker) yielded(f value, t *rtype, by []*smt.Term) []*smt.Term {
+	out := w.perKind(func(_ int, k *labelKind) *smt.Term { return w.freshLabel(k) })
+	some, guard, epoch := w.supply.Fresh("some", w.pool.Bool()), w.guard, w.epoch
+	w.guard = some
+	w.newMoment()
+	w.quietly(site{}, func() {
+		var args []value
+		for t.fun != nil {
+			x := w.freshValue(t.fun.Param.Name, w.domain(t), vc.Origin{Kind: "parameter"})
+			args = append(args, x)
+			t = w.codomain(t, x)
+		}
+		w.controlled(by, nil, func() {
+			r := w.apply(f, args, site{})
+			w.ran = r.flow
+			seen := w.seen(r.typ, w.labelOf(r))
+			w.guard = guard
+			for i, l := range seen {
+				if l.IsFalse() || w.kinds[i].prompt {
+					out[i] = w.pool.False()
+				} else {
+					w.define(w.pool.Implies(out[i], w.pool.And(some, l)))
+				}
+			}
+		})
+	})
+	w.guard, w.epoch = guard, epoch
+	return out
+}
+
+// runsHidden demands that nothing labelled decides about the functions that a native
+// finds inside its other arguments, for they cannot be looked into here.
+func (w *walker) runsHidden(g *core.Global, args []value, s site) {
+	if len(w.kinds) == 0 || g.Kind != core.NativeFn || w.quiet > 0 {
+		return
+	}
+	for i, a := range args {
+		if a.typ == nil || a.typ.fun != nil || !holdsFunction(a.typ) {
+			continue
+		}
+		by := w.dataOf(args)
+		if w.showsResults(g.Params[i].Type, map[*core.TyCon]bool{}) {
+			by = w.unknownLabel(w.unitType).whole
+		}
+		w.controlled(by, w.decides(s.at, by, flowsOf(args)...), func() { w.cleanPath(s) })
+		return
+	}
+}
+
+// showsResults reports whether functions inside of values of a type return something
+// that can be looked at.
+func (w *walker) showsResults(t core.Type, seen map[*core.TyCon]bool) bool {
+	switch t := core.Strip(t).(type) {
+	case *core.Fun:
+		r := core.Strip(t.Result)
+		if c, ok := r.(*core.Con); ok && (c.Con.Linear || c == w.world.Unit) {
+			return false
+		}
+		if f, ok := r.(*core.Fun); ok {
+			return w.showsResults(f, seen)
+		}
+		return true
+	case *core.Con:
+		for _, a := range t.Args {
+			if w.showsResults(a, seen) {
+				return true
+			}
+		}
+		if seen[t.Con] {
+			return false
+		}
+		seen[t.Con] = true
+		for _, c := range t.Con.Ctors {
+			for _, p := range c.Params {
+				if w.showsResults(p.Type, seen) {
+					return true
+				}
+			}
+		}
+	case *core.Tuple:
+		for _, x := range t.Elems {
+			if w.showsResults(x.Type, seen) {
+				return true
+			}
+		}
+	case *core.Var:
+		// One of the function's own may stand for a function; that of a type stands
+		// for its argument.
+		return len(seen) == 0
+	}
+	return false
 }
 
 // resultsOf is the label of what a function returns for the elements of a list:

@@ -112,12 +112,30 @@ func (w *walker) born(v value) {
 	if !w.everyState || v.typ == nil || v.term == nil {
 		return
 	}
-	if v.typ.con != nil && v.typ.con.Linear {
-		w.vc.Linear = append(w.vc.Linear, vc.LinearValue{Type: v.typ.con.Name, Guard: w.guard, Term: v.term, Measures: w.measures(v)})
+	switch con := v.typ.con; {
+	case con == nil:
+	case con.Linear:
+		w.vc.Linear = append(w.vc.Linear, vc.LinearValue{Type: con.Name, Guard: w.guard, Term: v.term, Measures: w.measures(v)})
+	case w.holdsLinear(v.typ):
+		// What it holds is known where it is taken apart, which need not happen.
+		w.vc.Hidden = true
 	}
 	for _, p := range v.parts {
 		w.born(p)
 	}
+}
+
+// holdsLinear reports whether values of a type may hold a linear one.
+func (w *walker) holdsLinear(t *rtype) bool {
+	if t.con == nil {
+		return false
+	}
+	for _, a := range t.args {
+		if a.con != nil && a.con.Linear || w.holdsLinear(a) || a.tuple != nil && core.IsLinear(a.tuple) {
+			return true
+		}
+	}
+	return core.IsLinear(&core.Con{Con: t.con})
 }
 
 // finalValue records the result of a body: itself where it is one linear value,

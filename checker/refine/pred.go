@@ -82,6 +82,14 @@ func (w *walker) mentionInLogic(x *core.GlobalRef, e *env) value {
 		case core.MeasureFn:
 			t := w.base(x.Type(), e)
 			return value{term: w.pool.Apply(w.function(g, nil, w.sort(t))), typ: t}
+		case core.DefFn:
+			if w.isTimed(g) {
+				var v value
+				s := site{at: x.Span, callee: g.Name}
+				w.quietly(s, func() { v = w.result(x, w.instance(x, e), nil, s) })
+				return v
+			}
+			return w.constant(x, e)
 		default:
 			return w.constant(x, e)
 		}
@@ -123,11 +131,10 @@ func (w *walker) logicCall(ref *core.GlobalRef, x *core.Call, e *env) value {
 		if !g.Recursive && len(args) == len(g.Params) && g.Body != nil {
 			return w.unfoldInLogic(ref, x, args, e)
 		}
-	case core.MeasureFn:
-		if g.Volatile {
-			terms = append(terms, w.epochOf(x))
-			argSorts = append(argSorts, w.epoch.Sort)
-		}
+	}
+	if g.Volatile || g.Kind != core.MeasureFn && w.isTimed(g) {
+		terms = append(terms, w.epochOf(x))
+		argSorts = append(argSorts, w.epoch.Sort)
 	}
 	t := w.pool.Apply(w.function(g, argSorts, w.sort(result)), terms...)
 	return value{term: t, typ: result}

@@ -514,7 +514,7 @@ func (s *Shared) addAtom(x core.Expr, user *core.Global, seen map[string]int) {
 		case *core.IntLit:
 			s.literal(y)
 		case *core.GlobalRef:
-			if y.Global.Volatile || y.Global.Taint || y.Global.Prompt || len(y.Global.TyVars) > 0 && y.Global.Kind != core.BuiltinFn {
+			if y.Global.Volatile || s.isTimed(y.Global) || y.Global.Taint || y.Global.Prompt || len(y.Global.TyVars) > 0 && y.Global.Kind != core.BuiltinFn {
 				ok = false
 			}
 			if y.Global.Kind == core.MeasureFn {

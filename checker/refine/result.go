@@ -6,7 +6,6 @@ import (
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang"
-	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 )
 
@@ -48,7 +47,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	o := w.charge(s.at, g.Name)
 	o.Trusted, o.Axiom = trusted(g), g.Kind == core.AxiomFn
 	w.ran = nil
-	v := value{typ: t, lab: w.resultLabel(g, t, args)}
+	v := value{typ: t, lab: w.resultLabel(ref, frame, t, args)}
 	v.flow = w.named(vc.FlowCall, g.Name, s.at, v.lab, append(flowsOf(args), w.ran)...)
 	switch {
 	case g.Kind == core.CtorFn:
@@ -61,14 +60,18 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 		for i, a := range args {
 			terms[i], argSorts[i] = a.term, a.term.Sort
 		}
+		if w.isTimed(g) {
+			terms, argSorts = append(terms, w.epoch), append(argSorts, w.epoch.Sort)
+		}
 		v.term = w.pool.Apply(w.function(g, argSorts, w.sort(t)), terms...)
 	default:
 		v.term = w.sorts.unknown(g.Name, w.sort(t))
 	}
 	if g.Kind == core.CtorFn {
-		w.ctorDemands(t, v, s)
+		v = w.built(v, t, o, s)
+	} else {
+		v = w.assume(v, t, o)
 	}
-	v = w.assume(v, t, o)
 	v = w.raise(v, w.chosenBy(g, args), v.flow)
 	w.keeps(g, args, v, o)
 	if g.Prim == "List.head" && declared(args[0].typ) || g.Kind != core.BuiltinFn && (g.Kind != core.CtorFn || w.promises(g)) {
@@ -92,27 +95,6 @@ func (w *walker) insideStates(g *core.Global, frame *env, s site) {
 	}
 	w.epoch = epoch
 	w.vc.Hidden = w.vc.Hidden || !done
-}
-
-// ctorDemands: what a constructor's result type says of its fields alone, and
-// not of the value that is built, must be so.
-func (w *walker) ctorDemands(t *rtype, v value, s site) {
-	for _, r := range t.preds {
-		if r.conj == nil {
-			continue
-		}
-		ofValue := false
-		core.Visit(r.conj.Expr, func(x core.Expr) bool {
-			if l, ok := x.(*core.LocalRef); ok && l.Local == r.binder {
-				ofValue = true
-			}
-			return !ofValue
-		})
-		if !ofValue {
-			o := vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee}
-			w.demand(r, v, o, diag.Precondition)
-		}
-	}
 }
 
 // construct builds a value of an inductive type.

@@ -230,28 +230,6 @@ func (w *walker) promises(c *core.Global) bool {
 	return core.MentionsRefinement(c.Result)
 }
 
-// isVolatile reports whether a signature speaks of volatile measures.
-func (w *walker) isVolatile(c *core.Global) bool {
-	v, ok := w.volatile[c]
-	if ok {
-		return v
-	}
-	look := func(x core.Expr) {
-		core.Visit(x, func(y core.Expr) bool {
-			if r, isRef := y.(*core.GlobalRef); isRef && r.Global.Volatile {
-				v = true
-			}
-			return !v
-		})
-	}
-	for _, p := range c.Params {
-		eachConjunct(p.Type, look)
-	}
-	eachConjunct(c.Result, look)
-	w.volatile[c] = v
-	return v
-}
-
 // symbol records a source variable for counterexamples.
 func (w *walker) symbol(l *core.Local, v value) {
 	if w.inLogic || v.term == nil || l.Name == "_" {

@@ -34,7 +34,10 @@ type Shared struct {
 	// specAtoms and literals are what qualifiers are made of.
 	rigidSorts  map[*smt.Sort]bool
 	opaqueFloat map[*smt.Sort]bool
+	// volatile caches which signatures speak of what goes stale, timed which pure
+	// functions depend on it.
 	volatile    map[*core.Global]bool
+	timed       map[*core.Global]bool
 	abstracts   map[*core.PredVar]*core.Global
 	rigids      map[*core.TyVar]*rtype
 	rigidNames  map[*core.TyVar]*core.Global
@@ -56,6 +59,7 @@ func NewShared(w *elab.World, p *smt.Pool) *Shared {
 		rigidSorts: map[*smt.Sort]bool{}, opaqueFloat: map[*smt.Sort]bool{},
 		abstracts: map[*core.PredVar]*core.Global{},
 		volatile:  map[*core.Global]bool{},
+		timed:     map[*core.Global]bool{},
 		rigids:    map[*core.TyVar]*rtype{}, rigidNames: map[*core.TyVar]*core.Global{},
 	}
 }
