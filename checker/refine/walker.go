@@ -36,15 +36,15 @@ type Shared struct {
 	opaqueFloat map[*smt.Sort]bool
 	// volatile caches which signatures speak of what goes stale, timed which pure
 	// functions depend on it.
-	volatile    map[*core.Global]bool
-	timed       map[*core.Global]bool
-	abstracts   map[*core.PredVar]*core.Global
-	rigids      map[*core.TyVar]*rtype
-	rigidNames  map[*core.TyVar]*core.Global
-	specAtoms   []atom
-	literals    []int64
-	measured    map[*core.TyCon][]*core.Global
-	own         own
+	volatile   map[*core.Global]bool
+	timed      map[*core.Global]bool
+	abstracts  map[*core.PredVar]*core.Global
+	rigids     map[*core.TyVar]*rtype
+	rigidNames map[*core.TyVar]*core.Global
+	specAtoms  []atom
+	literals   []int64
+	measured   map[*core.TyCon][]*core.Global
+	own        own
 }
 
 // NewShared starts a run.
