@@ -2,6 +2,7 @@ package specs_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,8 +30,6 @@ func TestBuiltInSpecs(t *testing.T) {
 			rejected := strings.Count(text, "\nexample reject AE")
 			least := [2]int{3, 4}
 			switch {
-			case name == "agent": // its examples are those of the presets
-				least = [2]int{}
 			case strings.HasPrefix(name, "protocol."): // a right client, and the ways to be a wrong one
 				least = [2]int{1, 3}
 			}
@@ -38,6 +37,44 @@ func TestBuiltInSpecs(t *testing.T) {
 				t.Errorf("%d examples that are accepted and %d that are rejected", accepted, rejected)
 			}
 		})
+	}
+}
+
+// asksOnly are functions that only ask the session or the user: no call of them is wrong.
+var asksOnly = map[string]bool{"isTainted": true, "isUntrusted": true, "askPlace": true}
+
+// unread: what they demand shows only beside private data, which their spec has none of.
+// The incidents reject each of them.
+var unread = map[string]bool{"search_web": true, "show_page": true}
+
+// TestExamplesOfEachFunction: each function on a session is called in an example that is
+// accepted and in one that is rejected. The many of GitHub's server are tried one by one
+// in TestGitHubNothingTells.
+func TestExamplesOfEachFunction(t *testing.T) {
+	onSession := regexp.MustCompile(`(?m)^(@harness\n)?def (\w+)\s+\((?:1|&) s: `)
+	example := regexp.MustCompile(`(?m)^example (accept|reject)(?:[^\n]|\n[^\n]|\n\n  )*`)
+	for _, name := range specs.Names() {
+		if strings.HasPrefix(name, "github") || strings.HasPrefix(name, "protocol.") || name == "libos" || name == "ros" {
+			continue
+		}
+		text, _ := specs.Module(name)
+		calls := map[string]string{}
+		for _, m := range example.FindAllStringSubmatch(text, -1) {
+			calls[m[1]] += m[0] + "\n"
+		}
+		for _, m := range onSession.FindAllStringSubmatch(text, -1) {
+			f := m[2]
+			if m[1] != "" {
+				continue
+			}
+			called := regexp.MustCompile(`\b` + f + `\b`)
+			if !called.MatchString(calls["accept"]) {
+				t.Errorf("%s: no example that is accepted calls %s", name, f)
+			}
+			if !called.MatchString(calls["reject"]) && !asksOnly[f] && !unread[f] {
+				t.Errorf("%s: no example that is rejected calls %s", name, f)
+			}
+		}
 	}
 }
 
