@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed *.aeon github/*.aeon protocol/*.aeon
+//go:embed *.aeon github/*.aeon libos/*.aeon protocol/*.aeon
 var files embed.FS
 
 // Module returns the text of a built-in spec by its module name: a.b is a/b.aeon.
