@@ -26,11 +26,12 @@ func because(plan *diag.Source, cs []checker.Cause) string {
 // notKnown words a measure that may have several values, with what says something of
 // it.
 func notKnown(plan *diag.Source, k checker.Known) string {
-	text := "`" + k.Measure + " " + k.Of + "` *is not known*"
-	if why := because(plan, k.Because); why != "" {
-		text += ": " + strings.TrimPrefix(why, ", because ")
-	}
-	return text
+	return "`" + k.Measure + " " + k.Of + "` *is not known*" + which(plan, k.Because)
+}
+
+// which words what says something of a value that is not known; "" where nothing does.
+func which(plan *diag.Source, cs []checker.Cause) string {
+	return strings.Replace(because(plan, cs), ", because ", ": ", 1)
 }
 
 // cause words one cause.

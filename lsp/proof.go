@@ -121,8 +121,16 @@ func (s *Server) proofState(ctx context.Context, t *target, c *check) proofState
 		}
 		k := proofKnown{Name: l.Name, Facts: []string{}}
 		for _, m := range v.Known {
-			if m.Value != "" && (!m.Label || m.Value == "true") {
-				k.Facts = append(k.Facts, strings.TrimSuffix(m.Measure+" "+strings.TrimPrefix(m.Of, l.Name), " ")+" = "+m.Value+strings.ReplaceAll(because(t.doc.src, m.Because), "`", ""))
+			of := m.Measure
+			if m.Of != l.Name {
+				of += " " + m.Of
+			}
+			switch {
+			case m.Label && m.Value != "true":
+			case m.Value != "":
+				k.Facts = append(k.Facts, plain(of+" = "+m.Value+because(t.doc.src, m.Because)))
+			case core.IsLinear(l.Type) && len(m.Because) > 0:
+				k.Facts = append(k.Facts, plain(of+" is not known"+which(t.doc.src, m.Because)))
 			}
 		}
 		if len(k.Facts) > 0 || core.IsLinear(l.Type) {
@@ -131,6 +139,9 @@ func (s *Server) proofState(ctx context.Context, t *target, c *check) proofState
 	}
 	return out
 }
+
+// plain is a text without the marks of Markdown around code.
+func plain(text string) string { return strings.ReplaceAll(text, "`", "") }
 
 // around is the stretch of the text whose obligations are shown at the cursor: the
 // binding that it is in, else the definition, else the line.
