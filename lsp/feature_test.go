@@ -206,14 +206,6 @@ func TestFormatting(t *testing.T) {
 	if got := applied(t, text, part); !strings.HasPrefix(got, "let s := repoRead") {
 		t.Errorf("a part: %q", got)
 	}
-	p := at(uri, 1, 0)
-	p["ch"], p["options"] = "\n", options
-	typed := c.call("textDocument/onTypeFormatting", p).([]any)
-	for _, e := range typed {
-		if e.(object)["range"].(object)["end"].(object)["line"].(float64) > 1 {
-			t.Errorf("typing a line end changed the lines below: %v", typed)
-		}
-	}
 	c.replace(uri, 2, "let  s := \n")
 	if got := c.call("textDocument/formatting", object{"textDocument": id, "options": options}).([]any); len(got) != 0 {
 		t.Errorf("half-typed code: %v", got)
@@ -338,4 +330,29 @@ func TestWorkspaceFolders(t *testing.T) {
 	}
 	c.notify("workspace/didChangeWorkspaceFolders", object{"event": object{"added": []any{}, "removed": []any{object{"uri": fileURI(lax), "name": "lax"}}}})
 	c.wait("it to be out of force", func() bool { return len(c.diags[b]["diagnostics"].([]any)) == 1 })
+}
+
+// What was typed of a line is laid out when it is ended, although the text is not
+// complete; other lines stay as they are.
+func TestFormattingOnType(t *testing.T) {
+	c, _, uri := begin(t, "")
+	for i, x := range []struct{ text, want string }{
+		{"let  s :=  repoRead s publicRepo in\n", "let s := repoRead s publicRepo in\n"},
+		{"let  s :=  repoRead s publicRepo in\r\n", "let s := repoRead s publicRepo in\r\n"},
+		{"let  s := repoRead s publicRepo in\ncloseSession   s\n", "let  s := repoRead s publicRepo in\ncloseSession s\n"},
+		{"def h (1 s:Session):Session :=\n", "def h (1 s: Session) : Session :=\n"},
+		{"def h (1 s:Session):Session :=\n  let  s:=repoRead s publicRepo in\n", "def h (1 s:Session):Session :=\n  let s := repoRead s publicRepo in\n"},
+		{"if  1<2 then\n", "if 1 < 2 then\n"},
+		{"let s :=\n    publish   s \"é  😀\" in # why\n", "let s :=\n    publish s \"é  😀\" in  # why\n"},
+		{"let s := publish s \"x\" in\n\n", "let s := publish s \"x\" in\n\n"},
+		{"let x := ) in\n", "let x := ) in\n"},
+		{"# only   a comment\n", "# only   a comment\n"},
+	} {
+		c.replace(uri, i+2, x.text)
+		p := at(uri, strings.Count(x.text, "\n"), 0)
+		p["ch"], p["options"] = "\n", object{"tabSize": 2, "insertSpaces": true}
+		if got := applied(t, x.text, c.call("textDocument/onTypeFormatting", p).([]any)); got != x.want {
+			t.Errorf("%q: %q, want %q", x.text, got, x.want)
+		}
+	}
 }

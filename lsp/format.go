@@ -17,7 +17,7 @@ func (s *Server) Formatting(ctx context.Context, p *protocol.DocumentFormattingP
 	if d == nil {
 		return nil, nil
 	}
-	return s.edits(d.src, formatted(d.src), 0, len(d.src.Text), false), nil
+	return s.edits(d.src, formatted(d.src), 0, len(d.src.Text)), nil
 }
 
 // RangeFormatting lays out the lines of a range. The document is laid out as a
@@ -29,17 +29,83 @@ func (s *Server) RangeFormatting(ctx context.Context, p *protocol.DocumentRangeF
 		return nil, nil
 	}
 	at := s.encoding.Span(d.src, p.Range)
-	return s.edits(d.src, formatted(d.src), at.Start, at.End, false), nil
+	return s.edits(d.src, formatted(d.src), at.Start, at.End), nil
 }
 
-// OnTypeFormatting lays out the line that was just ended.
+// OnTypeFormatting lays out the line that was just ended: its blanks, since where
+// lines break depends on what is not written yet.
 func (s *Server) OnTypeFormatting(ctx context.Context, p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
-	d := s.at(ctx).doc(p.TextDocument.URI)
-	if d == nil || p.Position.Line == 0 {
+	t := s.document(ctx, p.TextDocument)
+	if t == nil || p.Position.Line == 0 || int(p.Position.Line) >= t.doc.src.LineCount() {
 		return nil, nil
 	}
+	src := t.doc.src
 	n := int(p.Position.Line) // counted from 1, this is the line before
-	return s.edits(d.src, formatted(d.src), d.src.LineStart(n), d.src.LineStart(n+1), true), nil
+	at := diag.Span{Src: src, Start: src.LineStart(n), End: src.LineStart(n + 1)}
+	closed, _ := t.reading.cursorAt(at.End).closedOff()
+	for _, text := range []string{src.Text, closed, src.Text[:at.End] + "()", src.Text[:at.End]} {
+		want, ds := lang.Format(diag.NewSource(src.Name, text))
+		if diag.HasErrors(ds) {
+			continue
+		}
+		if line := spaced(want, at); line != "" {
+			return s.edits(src, src.Text[:at.Start]+line+src.Text[at.End:], at.Start, at.End), nil
+		}
+	}
+	return []protocol.TextEdit{}, nil
+}
+
+// spaced is a line with the blanks between its tokens that they have in a text that is
+// laid out, and with its indentation there if it begins a line there too; "" where
+// that text does not begin with the same tokens.
+func spaced(laidOut string, at diag.Span) string {
+	was, is := lang.Tokens(at.Src), lang.Tokens(diag.NewSource("", laidOut))
+	var b strings.Builder
+	last := -1 // the end of the token before, in laidOut
+	for i, t := range was {
+		if t.Kind == lang.TokEOF || t.Span.Start >= at.End {
+			break
+		}
+		if i >= len(is) || is[i].Text != t.Text || t.Span.Start < at.Start && t.Span.End > at.Start {
+			return ""
+		}
+		if t.Span.Start < at.Start {
+			continue
+		}
+		if t.Span.End > at.End {
+			return ""
+		}
+		switch gap := gapBefore(laidOut, is[i].Span.Start); {
+		case last < 0 && gap.begins:
+			b.WriteString(gap.blanks)
+		case last < 0:
+			b.WriteString(at.Src.Text[at.Start:t.Span.Start])
+		case gap.begins:
+			b.WriteString(" ")
+		default:
+			b.WriteString(gap.blanks)
+		}
+		b.WriteString(t.Text)
+		last = is[i].Span.End
+	}
+	if last < 0 {
+		return ""
+	}
+	line := at.Text()
+	return b.String() + line[len(strings.TrimRight(line, "\r\n")):]
+}
+
+// gap is what stands between a token and the one before it.
+type gap struct {
+	blanks string
+	begins bool // it begins a line, of which blanks are the indentation
+}
+
+func gapBefore(text string, offset int) gap {
+	before := text[:offset]
+	blanks := before[len(strings.TrimRight(before, " \t")):]
+	start := len(before) - len(blanks)
+	return gap{blanks, start == 0 || before[start-1] == '\n'}
 }
 
 // formatted is the text as it is laid out, or as it is where it has faults.
@@ -55,12 +121,12 @@ func formatted(src *diag.Source) string {
 }
 
 // edits turns a text into another, line by line, and drops the changes that do not
-// touch what is between two offsets, or, where whole is set, are not inside it.
-func (s *Server) edits(src *diag.Source, want string, from, to int, whole bool) []protocol.TextEdit {
+// touch what is between two offsets.
+func (s *Server) edits(src *diag.Source, want string, from, to int) []protocol.TextEdit {
 	out := []protocol.TextEdit{}
 	for _, h := range diffLines(lines(src.Text), lines(want)) {
 		start, end := src.LineStart(h.from+1), src.LineStart(h.to+1)
-		if start > to || end < from || whole && (start < from || end > to) {
+		if start > to || end < from {
 			continue
 		}
 		out = append(out, protocol.TextEdit{Range: s.encoding.Range(diag.Span{Src: src, Start: start, End: end}), NewText: strings.Join(h.lines, "")})
