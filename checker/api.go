@@ -7,6 +7,7 @@ package checker
 import (
 	"time"
 
+	"github.com/aeonc/aeonc/checker/solve"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt/z3"
 )
@@ -73,6 +74,8 @@ type PlanInput struct {
 	// the verdict and nothing else. It says Verified exactly where a check without it
 	// does.
 	FirstFault bool
+	// WantExecutions asks for the execution in which each obligation fails.
+	WantExecutions bool
 }
 
 // Verdict is the outcome of a check, ordered by badness.
@@ -143,11 +146,17 @@ type Obligation struct {
 	Kind   string    // "precondition", "result", "annotation", "division", …
 	At     diag.Span // the call, argument or expression
 	Clause diag.Span // the conjunct where the spec states it; may be zero
+	// Call is the call that asks for it; zero where none does.
+	Call diag.Span
 	// Callee and Param are names as the reader knows them, "" where there is none.
 	Callee, Param string
 	// Text is the conjunct as its author wrote it.
 	Text   string
 	Status Status
+	// Counterexample is what its diagnostic shows; Execution the whole execution that
+	// this is of, nil unless asked for.
+	Counterexample []diag.Binding
+	Execution      *solve.Execution
 	// Goal and Facts are printed terms (SMT-LIB syntax) in source names.
 	Goal  string
 	Facts []string

@@ -142,7 +142,8 @@ func obligation(v *vc.VC, out *solve.Outcome, g *solve.Goal, scripts bool) Oblig
 	o := Obligation{
 		Kind: g.Origin.Kind, At: g.Origin.At, Clause: g.Origin.Clause,
 		Callee: g.Origin.Callee, Param: g.Origin.Param, Text: g.Origin.Text(),
-		Status: [...]Status{Proved, Refuted, Undecided}[g.Status],
+		Status: [...]Status{Proved, Refuted, Undecided}[g.Status], Counterexample: g.Counterexample, Execution: g.Execution,
+		Call: g.Origin.Call,
 	}
 	if !scripts {
 		return o

@@ -283,7 +283,7 @@ func (p *planCheck) run(ctx context.Context) {
 		}
 		cond, ds := e.shared.Helper(h, p.context())
 		p.report(ds...)
-		cond.Terse, cond.FirstFault = p.in.Terse, p.in.FirstFault
+		p.wants(cond)
 		if p.enough() {
 			return
 		}
@@ -291,7 +291,7 @@ func (p *planCheck) run(ctx context.Context) {
 	}
 	cond, ds := e.shared.Body(p.plan.Body, p.context())
 	p.report(ds...)
-	cond.Terse, cond.FirstFault = p.in.Terse, p.in.FirstFault
+	p.wants(cond)
 	if p.enough() {
 		return
 	}
@@ -303,8 +303,12 @@ func (p *planCheck) run(ctx context.Context) {
 	}
 }
 
+func (p *planCheck) wants(cond *vc.VC) {
+	cond.Terse, cond.FirstFault, cond.Executions = p.in.Terse, p.in.FirstFault, p.in.WantExecutions
+}
+
 func (p *planCheck) context() refine.Context {
-	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState, Conversation: p.in.Conversation}
+	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState, EveryResult: p.in.WantExecutions, Conversation: p.in.Conversation}
 }
 
 func (p *planCheck) add(cond *vc.VC, o outcome) {

@@ -66,6 +66,7 @@ func (w *walker) constant(x *core.GlobalRef, e *env) value {
 	w.guard, w.epoch, w.vc.Steps, w.quiet = guard, epoch, steps, quiet
 	v.flow = w.named(vc.FlowConstant, g.Name, g.Span, v.lab)
 	w.constants[key] = v
+	w.constantReturned(g, v)
 	if g.Kind == core.NativeFn {
 		w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Name: g.Name, Span: g.Span, Term: v.term, MeasuresAt: w.later(v), Guard: w.pool.True()})
 	}

@@ -56,6 +56,10 @@ func (w *walker) measures(v value) []vc.Measured {
 	if v.lab != nil {
 		for i, k := range w.kinds {
 			out = append(out, vc.Measured{Name: k.measure.Name, Term: v.lab.whole[i], Label: true})
+			if tag := v.lab.tag; tag != nil && tag[i] != v.lab.whole[i] && !tag[i].IsLiteral() {
+				// The label of the shape alone: what has it, has the label.
+				out = append(out, vc.Measured{Name: k.measure.Name, Term: tag[i], Label: true})
+			}
 		}
 	}
 	if v.typ == nil || v.typ.con == nil {
@@ -96,6 +100,31 @@ func (w *walker) linearParts(name string, v value) []vc.Symbol {
 			out = append(out, vc.Symbol{Name: path, Term: p.term, MeasuresAt: w.later(p)})
 		}
 		out = append(out, w.linearParts(path, p)...)
+	}
+	return out
+}
+
+// labels makes the labels of a value when they are asked for; nil where no labels
+// are in force.
+func (w *walker) labels(v value) func() *vc.LabelTree {
+	if len(w.kinds) == 0 {
+		return nil
+	}
+	return func() *vc.LabelTree { return w.labelTree(w.labelOf(v)) }
+}
+
+func (w *walker) labelTree(l *label) *vc.LabelTree {
+	if l == nil {
+		return nil
+	}
+	out := &vc.LabelTree{Elem: w.labelTree(l.elem)}
+	for i, k := range w.kinds {
+		if i < len(l.whole) {
+			out.Whole = append(out.Whole, vc.Measured{Name: k.measure.Name, Term: l.whole[i], Label: true})
+		}
+	}
+	for _, p := range l.parts {
+		out.Parts = append(out.Parts, w.labelTree(p))
 	}
 	return out
 }

@@ -151,10 +151,7 @@ func (w *walker) operandPath(cond *smt.Term, o vc.Origin, f func()) {
 			f()
 			return
 		}
-		w.reach(vc.Open, g, parent, diag.Span{}, "")
-		if w.quiet == 0 {
-			w.vc.Steps[len(w.vc.Steps)-1].(*vc.Reach).Operand = true
-		}
+		w.reach(vc.Operand, g, parent, diag.Span{}, "")
 		f()
 		w.reach(vc.End, g, parent, diag.Span{}, "")
 	})

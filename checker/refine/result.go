@@ -79,6 +79,7 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	}
 	w.born(v)
 	w.unnamed(s, v)
+	w.returned(g, s.at, v)
 	return v
 }
 

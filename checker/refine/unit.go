@@ -87,6 +87,7 @@ func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 	w.place(g.Body.Range())
 	v := w.expr(g.Body, frame)
 	o := vc.Origin{Kind: "result", At: tail(g.Body).Range(), Callee: g.Name}
+	w.unnamedAs(vc.TheResult, o.At, v)
 	w.moment = moment{before: before, after: w.epoch, fresh: w.resultVars(g)}
 	t := w.eval(g.Result, frame)
 	w.moment = moment{}
@@ -192,6 +193,8 @@ type Context struct {
 	// EveryState asks for all linear values that come to be, also those inside
 	// helpers that are known by their types.
 	EveryState bool
+	// EveryResult asks for what every function returned that is known by its type.
+	EveryResult bool
 	// Conversation says that the body was typed one binding at a time, each after
 	// the results of those before it were read.
 	Conversation bool
@@ -200,7 +203,7 @@ type Context struct {
 // typedByModel says that the literals of the unit were typed by the model, which
 // knows what earlier plans returned.
 func (w *walker) typedByModel(ctx Context) {
-	w.isPlan, w.prompt, w.everyState = true, ctx.Prompt, ctx.EveryState
+	w.isPlan, w.prompt, w.everyState, w.everyResult = true, ctx.Prompt, ctx.EveryState, ctx.EveryResult
 	for i := range w.kinds {
 		k := &w.kinds[i]
 		k.literal = w.pool.False()
@@ -246,6 +249,7 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 			v = w.freshValue(p.Name, t, o)
 		} else {
 			v = w.given(given, p, t)
+			v.lab = w.labelOf(v) // not known, but one wherever it is mentioned
 		}
 		frame.set(p, v)
 		w.symbol(p, v)
@@ -262,6 +266,7 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	w.place(b.Expr.Range())
 	v := w.expr(b.Expr, frame)
 	at := tail(b.Expr).Range()
+	w.unnamedAs(vc.TheResult, at, v)
 	if b.Result != nil {
 		w.wellFormed(b.Result, frame)
 		t := w.eval(b.Result, frame)

@@ -236,7 +236,7 @@ func (w *walker) symbol(l *core.Local, v value) {
 		return
 	}
 	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{
-		Name: l.Name, Span: l.Span, Value: w.binding, Part: w.inside, Inner: w.quiet > 0, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard,
+		Name: l.Name, Span: l.Span, Value: w.binding, Part: w.inside, Inner: w.quiet > 0, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Labels: w.labels(v), Guard: w.guard, Moment: w.epoch,
 		Parts: w.linearParts(l.Name, v),
 	})
 }
@@ -254,7 +254,24 @@ func (w *walker) unnamedAs(role string, of diag.Span, v value) {
 	if w.inLogic || v.term == nil || !v.term.IsSymbol() && v.term.Op != smt.OpApply || of.IsZero() {
 		return
 	}
-	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Inner: w.quiet > 0, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Guard: w.guard})
+	w.vc.Symbols = append(w.vc.Symbols, vc.Symbol{Role: role, Span: of, Inner: w.quiet > 0, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Labels: w.labels(v), Guard: w.guard, Moment: w.epoch})
+}
+
+// returned records what a function gave that is known by its type.
+func (w *walker) returned(g *core.Global, call diag.Span, v value) {
+	if !w.everyResult || g.Kind == core.CtorFn || v.term == nil {
+		return
+	}
+	w.vc.Results = append(w.vc.Results, vc.Symbol{
+		Name: g.Name, Span: call, Step: len(w.vc.Steps), Term: v.term, MeasuresAt: w.later(v), Labels: w.labels(v), Guard: w.guard, Moment: w.epoch,
+	})
+}
+
+// constantReturned records the value of a constant, which it has on every path.
+func (w *walker) constantReturned(g *core.Global, v value) {
+	if w.everyResult && g.Kind == core.NativeFn {
+		w.vc.Results = append(w.vc.Results, vc.Symbol{Name: g.Name, Span: g.Span, Term: v.term, MeasuresAt: w.later(v), Labels: w.labels(v), Guard: w.pool.True(), Moment: w.epoch0})
+	}
 }
 
 // conditional walks both branches, each on its own path.

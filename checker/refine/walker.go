@@ -117,6 +117,8 @@ type walker struct {
 	steady bool
 	// everyState: see Context.
 	everyState bool
+	// everyResult: see Context.
+	everyResult bool
 	// kappaDepth is how deep unknown predicates are being unrolled.
 	kappaDepth int
 	// argumentIs fixes the first argument of the next run of a function.

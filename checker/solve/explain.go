@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 	"github.com/aeonc/aeonc/smt/z3"
@@ -80,6 +81,9 @@ func (g *Goal) sink(text string) string {
 			says = fmt.Sprintf("`%s` needs `%s`", o.Callee, text)
 		}
 	case "result":
+		if strings.Contains(text, vc.TheResult) {
+			text = o.Text() // its author's name for it
+		}
 		says = fmt.Sprintf("the contract wants `%s` of the result", text)
 		if o.Callee != "" {
 			says = fmt.Sprintf("the type of `%s` wants `%s` of its result", o.Callee, text)
@@ -132,6 +136,7 @@ func (r *run) explain(i int, g *Goal, s *z3.Solver) {
 	q := &inquiry{run: r, step: i, guard: g.Guard, goal: g.Term, origin: g.Origin, model: s}
 	q.names = r.namesAt(i, s)
 	f := q.find()
+	g.Execution = q.execution
 	if f == nil {
 		g.words = r.glossary(q.names)
 		return

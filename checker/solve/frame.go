@@ -46,7 +46,7 @@ func (r *run) bodyEnd(s *vc.Reach) (int, bool) {
 func (r *run) enter(from, to int) {
 	f := &frame{end: to, inside: map[*smt.Term]bool{}, ends: len(r.ends)}
 	for _, step := range r.vc.Steps[from:min(to+1, len(r.vc.Steps))] {
-		if s, ok := step.(*vc.Reach); ok && (s.Kind == vc.Open || s.Kind == vc.Branch) {
+		if s, ok := step.(*vc.Reach); ok && s.Kind.Opens() {
 			f.inside[s.Guard] = true
 		}
 	}

@@ -30,6 +30,7 @@ type inquiry struct {
 	leaves      []leaf // all of them, with their values
 	checks      int
 	depth       int // of loops that are looked into
+	execution   *Execution
 	inside      []*vc.Kappa
 }
 
@@ -91,6 +92,9 @@ func (q *inquiry) find() *finding {
 	q.leaves = leaves
 	if !q.breaks() {
 		return nil
+	}
+	if q.vc.Executions && q.depth == 0 {
+		q.execution = q.observe()
 	}
 	atoms := q.atoms() // of the model, which is still there
 	z, err := q.lib.NewSolver(q.pool, q.inquiryOptions())
@@ -274,7 +278,7 @@ func (q *inquiry) minimise(z *z3.Solver, core []*smt.Term, fixed ...*smt.Term) [
 func (q *inquiry) path() []*smt.Term {
 	parents := map[*smt.Term]*smt.Term{}
 	for _, s := range q.vc.Steps[:q.step] {
-		if r, ok := s.(*vc.Reach); ok && r.Parent != nil && (r.Kind == vc.Branch || r.Kind == vc.Open) {
+		if r, ok := s.(*vc.Reach); ok && r.Parent != nil && r.Kind.Opens() {
 			parents[r.Guard] = r.Parent
 		}
 	}

@@ -120,10 +120,33 @@ func (q *inquiry) insideOf(step int, c *vc.Clause, candidate int) (*inquiry, *fi
 	if s.Check(q.ctx) != smt.Sat {
 		return nil, nil
 	}
+	// A turn that begins with what it does not keep tells most.
+	s.Push()
+	s.Assert(q.hypothesis(step, c.Kappa.Candidates[candidate].Selector))
+	if s.Check(q.ctx) != smt.Sat {
+		s.Pop(1)
+		if s.Check(q.ctx) != smt.Sat {
+			return nil, nil
+		}
+	}
 	in := &inquiry{run: q.run, step: step, guard: guard, goal: goal, origin: vc.Origin{At: c.Kappa.At, Labels: c.Labels}, model: s, depth: q.depth + 1}
 	in.inside = append(slices.Clip(q.inside), c.Kappa)
 	in.names = q.namesAt(step, s)
 	return in, in.find()
+}
+
+// hypothesis is a candidate wherever the facts before a step would have assumed it.
+func (q *inquiry) hypothesis(step int, selector *smt.Term) *smt.Term {
+	not := q.pool.Not(selector)
+	var all []*smt.Term
+	for _, f := range q.factsBefore(step) {
+		for _, part := range smt.Conjuncts(f.Term) {
+			if i := slices.Index(part.Args, not); part.Op == smt.OpOr && i >= 0 {
+				all = append(all, q.pool.Implies(f.Guard, q.pool.Or(slices.Concat(part.Args[:i], part.Args[i+1:])...)))
+			}
+		}
+	}
+	return q.pool.And(all...)
 }
 
 // allNames are the names that a finding and the loops in it use.

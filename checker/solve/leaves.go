@@ -41,6 +41,26 @@ func (q *inquiry) free() []leaf {
 			add(s, m.Name, m.Term)
 		}
 	}
+	for _, t := range q.ofTheMoment() {
+		add(q.names.first[t.Args[0]], t.Func().Name, t)
+	}
+	return out
+}
+
+// ofTheMoment lists the volatile measures of variables of which the goal speaks as of
+// a moment that no call in sight made: what is known of them is as of another one.
+func (q *inquiry) ofTheMoment() []*smt.Term {
+	made := map[*smt.Term]bool{}
+	for _, s := range q.names.symbols {
+		made[s.Term] = s.Role == vc.MomentAfter || made[s.Term]
+	}
+	var out []*smt.Term
+	smt.Walk(func(t *smt.Term) {
+		if t.Op == smt.OpApply && len(t.Args) == 2 && t.Args[1].Sort.Name() == "moment" && !made[t.Args[1]] &&
+			isBase(t.Sort) && q.names.first[t.Args[0]] != nil {
+			out = append(out, t)
+		}
+	}, q.goal)
 	return out
 }
 
@@ -57,14 +77,16 @@ func (q *inquiry) preferred(leaves []leaf) []leaf {
 		}
 	}
 	read()
+	var settled []*smt.Term // and not asserted yet; the model is one of it
 	trial := func(t *smt.Term) bool {
 		if q.checks >= maxChecks/2 {
 			return false
 		}
 		q.checks++
 		q.model.Push()
-		q.model.Assert(t)
+		q.model.Assert(q.pool.And(append(settled, t)...))
 		if q.model.Check(q.ctx) == smt.Sat {
+			settled = nil
 			read()
 			return true
 		}
@@ -91,8 +113,13 @@ func (q *inquiry) preferred(leaves []leaf) []leaf {
 				}
 			}
 		}
+		// What later leaves are given must not change it.
+		if f, _ := q.fix(l.term, values[i]); f != nil {
+			settled = append(settled, f)
+		}
 	}
 	// The last trial may have failed: the model of what was settled is wanted.
+	q.model.Assert(q.pool.And(settled...))
 	if q.model.Check(q.ctx) != smt.Sat {
 		return nil
 	}

@@ -94,6 +94,10 @@ func (g *glossary) number(counts func(*vc.Symbol) bool) {
 	versions := map[string][]*smt.Term{}
 	original := map[string]*smt.Term{}
 	for _, s := range g.symbols {
+		if s.Role == vc.TheResult {
+			g.shown[s] = "(" + s.Role + ")"
+			continue
+		}
 		if s.Name == "" {
 			g.shown[s] = "(" + strings.TrimLeft(s.Role+" ", " ") + oneLine(s.Span.Text(), maxCallName) + ")"
 			continue
@@ -144,9 +148,6 @@ func (r *run) closedBodies(step int) func(int) bool {
 		if e, ok := s.(*vc.Reach); ok {
 			switch e.Kind {
 			case vc.Open:
-				if e.Operand {
-					continue
-				}
 				if _, again := open[e.Guard]; !again {
 					open[e.Guard] = i
 				}
@@ -184,7 +185,7 @@ func oneLine(text string, limit int) string {
 func (g *glossary) heading(s *vc.Symbol) string {
 	shown := g.name(s)
 	if s.Name == "" {
-		return strings.Trim(shown, "()")
+		return shown[1 : len(shown)-1] // without the parentheses around it
 	}
 	if shown != s.Name {
 		return fmt.Sprintf("%s (line %d)", shown, s.Span.Pos().Line)

@@ -35,7 +35,7 @@ func (r *run) reach(i int, s *vc.Reach) {
 		}
 	case vc.Branch:
 		r.opened[s.Guard] = i
-	case vc.Open:
+	case vc.Open, vc.Operand:
 		r.bodies[s.Guard] = i
 	case vc.End:
 		p := &path{guard: s.Guard, parent: s.Parent, opened: -1, closed: i, at: s}
@@ -188,9 +188,10 @@ func (r *run) impossiblePaths(ps []*path) {
 			}
 			continue
 		}
-		// A path of arbitrary values can be blamed on nothing that comes after it.
+		// A path of arbitrary values, or of an operand, can be blamed on nothing that
+		// comes after it.
 		last := len(r.vc.Steps)
-		if p.at.Kind == vc.Open {
+		if p.at.Kind == vc.Open || p.at.Kind == vc.Operand {
 			last = p.closed
 		}
 		if e := r.culprit(p.opened, last, p.guard); e >= 0 {

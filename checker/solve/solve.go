@@ -29,8 +29,10 @@ type Goal struct {
 	// Reason of Undecided.
 	Reason         string
 	Counterexample []diag.Binding
-	trace          []diag.Step
-	words          *glossary
+	// Execution is where the counterexample is from, where executions are wanted.
+	Execution *Execution
+	trace     []diag.Step
+	words     *glossary
 }
 
 // Outcome of a unit.

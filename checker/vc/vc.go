@@ -22,6 +22,9 @@ type VC struct {
 	Symbols []Symbol
 	// Places are the stretches of the code, in the order in which they are reached.
 	Places []Place
+	// Results are what functions returned that are known by their types, natives before
+	// all, in order, in the code that calls run as well; only where it was asked for.
+	Results []Symbol
 	// Linear are the linear values that come to be, in order.
 	Linear []LinearValue
 	// Hidden: there are linear values that Linear does not list.
@@ -34,6 +37,8 @@ type VC struct {
 	Terse bool
 	// FirstFault: the goals after one that fails need not be decided.
 	FirstFault bool
+	// Executions: the whole execution is wanted in which a goal fails.
+	Executions bool
 }
 
 // Step is a Fact, a Goal, a Lemma, a Reach, a Clause or a Region.
@@ -68,6 +73,8 @@ const (
 	Branch ReachKind = iota
 	// Open opens a path of arbitrary values (a function's body).
 	Open
+	// Operand opens the path of an operand that may not run, which is no fault.
+	Operand
 	// Params: nothing meets the parameters' types (AE601).
 	Params
 	// Event: what this call promises contradicts what is known (AE602).
@@ -78,6 +85,9 @@ const (
 	End
 )
 
+// Opens reports whether a path begins.
+func (k ReachKind) Opens() bool { return k == Branch || k == Open || k == Operand }
+
 // Reach asks whether the paths of a guard are still possible at this step.
 type Reach struct {
 	Kind  ReachKind
@@ -87,8 +97,6 @@ type Reach struct {
 	At     diag.Span
 	Name   string // the callee
 	Clause diag.Span
-	// Operand: the path is that of an operand, whose values are those at hand.
-	Operand bool
 }
 
 // Kappa is an unknown predicate that depends on itself (the invariant of a
@@ -227,6 +235,10 @@ type Symbol struct {
 	Guard      *smt.Term
 	// Parts are the linear parts of a tuple, named "pair.0".
 	Parts []Symbol
+	// Labels makes the labels of the value and its parts; nil where there are none.
+	Labels func() *LabelTree
+	// Moment is the age of the world when it came to be.
+	Moment *smt.Term
 }
 
 // Measures is MeasuresAt the moment at which the symbol came to be.
@@ -242,9 +254,20 @@ type Place struct {
 	Moment *smt.Term
 }
 
+// LabelTree are the labels of a value: of any part of it, of the components of a
+// tuple or fields of a constructor, and of all elements of a list together.
+type LabelTree struct {
+	Whole []Measured
+	Parts []*LabelTree
+	Elem  *LabelTree
+}
+
 // MomentAfter is the Role of what is no value but the age of the world: what was
 // known of volatile measures ended with the call that Span is.
 const MomentAfter = "the moment after"
+
+// TheResult is the Role of the value of a body that has no name.
+const TheResult = "the result"
 
 // Measured is one measure of a value.
 type Measured struct {
