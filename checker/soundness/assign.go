@@ -55,7 +55,7 @@ func (m *machine) assignApp(x *lang.App, e *env, v Value) {
 				args[i] = m.ghostly(a, e)
 			}
 			k := m.measureKey(g, args, at)
-			if _, chosen := m.table[k]; !chosen && !refinedAnywhere(g.result) {
+			if _, chosen := m.known(k, g, args, at); !chosen && !refinedAnywhere(g.result) {
 				m.set(k, v)
 			}
 		case g.kind == defFn && !g.pure:

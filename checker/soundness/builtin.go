@@ -16,6 +16,9 @@ func (m *machine) builtin(name string) (Value, bool) {
 	}
 	return Value{D: &Func{Name: name, Arity: arity, Call: func(args []Value) Value {
 		if strings.HasPrefix(name, "List.") {
+			if v, ok := m.byList(name, args); ok {
+				return v
+			}
 			return m.listBuiltin(name, args)
 		}
 		v := m.stringBuiltin(name, args)
@@ -87,6 +90,7 @@ func (m *machine) stringBuiltin(name string, args []Value) Value {
 	case "String.split":
 		sep := m.text(args[1])
 		if sep == "" {
+			m.builtinDemand()
 			m.violated("split by the empty string")
 		}
 		var out List
@@ -113,12 +117,14 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 	case "List.isEmpty":
 		return Value{len(m.list(last)) == 0, last.L}
 	case "List.map":
+		m.anyTurn(args[0])
 		var out List
 		for _, e := range m.list(last) {
 			out = append(out, m.turn(last.L, args[0], e))
 		}
 		return Value{out, last.L}
 	case "List.filter":
+		m.anyTurn(args[0])
 		spine := last.L
 		var out List
 		for _, e := range m.list(last) {
@@ -130,6 +136,7 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 		}
 		return Value{out, spine}
 	case "List.foldl":
+		m.anyTurn(args[0])
 		acc := args[1]
 		acc.L |= last.L
 		for _, e := range m.list(last) {
@@ -137,6 +144,7 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 		}
 		return acc
 	case "List.foldr":
+		m.anyTurn(args[0])
 		acc := args[2]
 		l := m.list(args[1])
 		acc.L |= args[1].L
@@ -151,6 +159,7 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 		l, n := m.list(last), m.integer(args[0])
 		switch {
 		case n.Sign() < 0:
+			m.builtinDemand()
 			m.violated("take %s of a list", n)
 		case n.IsInt64() && n.Int64() < int64(len(l)):
 			l = l[:n.Int64()]
@@ -159,6 +168,7 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 	case "List.head":
 		l := m.list(last)
 		if len(l) == 0 {
+			m.builtinDemand()
 			m.violated("head of an empty list")
 		}
 		return Value{l[0].D, l[0].L | last.L}
@@ -175,6 +185,14 @@ func (m *machine) listBuiltin(name string, args []Value) Value {
 	return Value{}
 }
 
+// builtinDemand notes, in a replay, that the goal breaks if it is a demand of the
+// language's own function that is called here.
+func (m *machine) builtinDemand() {
+	if m.script != nil && m.script.call == m.site() {
+		m.broke = true
+	}
+}
+
 // turn is one turn of a loop over a list whose spine is labelled l.
 func (m *machine) turn(l Labels, f Value, args ...Value) Value {
 	return m.under(l, func() Value { return m.apply(f, args) })
@@ -182,6 +200,7 @@ func (m *machine) turn(l Labels, f Value, args ...Value) Value {
 
 func (m *machine) search(name string, f, list Value) Value {
 	l := list.L
+	m.anyTurn(f)
 	for _, e := range m.list(list) {
 		k := m.turn(list.L, f, e)
 		l |= (k.L | labelsOf(e)) &^ m.p.prompts

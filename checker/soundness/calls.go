@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/aeonc/aeonc/lang"
+	"github.com/aeonc/aeonc/lang/diag"
 )
 
 // application evaluates the function, then its arguments, left to right, and
@@ -16,11 +17,23 @@ func (m *machine) application(x *lang.App, e *env) Value {
 	}
 	f := m.eval(x.Fun, e)
 	args := m.evalAll(x.Args, e)
-	m.bound = nil
-	if m.awaited == lang.Expr(x) && m.wishes != nil {
-		m.bound = m.names
+	return m.called(x.Span, func() Value { return m.apply(f, args) })
+}
+
+// called makes the call that stands somewhere.
+func (m *machine) called(at diag.Span, call func() Value) Value {
+	m.sites = append(m.sites, placeOf(at))
+	v := call()
+	m.sites = m.sites[:len(m.sites)-1]
+	return v
+}
+
+// site is the place of the innermost call.
+func (m *machine) site() place {
+	if len(m.sites) == 0 {
+		return place{}
 	}
-	return m.apply(f, args)
+	return m.sites[len(m.sites)-1]
 }
 
 func stripParens(x lang.Expr) lang.Expr {
@@ -42,7 +55,7 @@ func (m *machine) apply(f Value, args []Value) Value {
 	}
 	all := append(append([]Value{}, fn.Args...), args...)
 	if len(all) < fn.Arity {
-		return Value{&Func{Name: fn.Name, Arity: fn.Arity, Args: all, Call: fn.Call}, f.L}
+		return Value{&Func{Name: fn.Name, Arity: fn.Arity, Args: all, Call: fn.Call, lambda: fn.lambda}, f.L}
 	}
 	v := m.under(f.L, func() Value { return fn.Call(all[:fn.Arity]) })
 	if len(all) > fn.Arity {
@@ -74,7 +87,7 @@ func (m *machine) method(x *lang.Method, e *env) Value {
 		return m.call(g, args)
 	}
 	if len(g.params) == 1 {
-		return call(nil)
+		return m.called(x.Span, func() Value { return call(nil) })
 	}
 	return Value{D: &Func{Name: g.name, Arity: len(g.params) - 1, Call: call}}
 }
@@ -139,6 +152,7 @@ func (m *machine) callDef(g *global, args []Value) Value {
 	var types, body *env
 	begin := m.epoch
 	sub := m.instantiate(g, args)
+	m.decides = m.decidedBy(g, args)
 	for i, q := range g.params {
 		v := m.imposeParam(q, args[i], types, sub, "parameter "+q.Name.Name+" of "+g.name)
 		if q.Mult == lang.Borrowed {
@@ -148,6 +162,9 @@ func (m *machine) callDef(g *global, args []Value) Value {
 		}
 		types = &env{q.Name.Name, v, begin, types}
 		body = body.bind(q.Name.Name, v)
+	}
+	if v, ok := m.byType(g, types, sub); ok {
+		return v
 	}
 	v := m.eval(g.def.Body, body)
 	if g.result != nil {
@@ -190,8 +207,6 @@ func (m *machine) keep(g *global, args []Value, result Value, f func(mg *global,
 // chooses a result that its type allows.
 func (m *machine) callNative(g *global, args []Value) Value {
 	m.calls++
-	bound := m.bound
-	m.bound = nil
 	args = append([]Value{}, args...)
 	for i := range args {
 		args[i].L |= m.pc
@@ -200,6 +215,7 @@ func (m *machine) callNative(g *global, args []Value) Value {
 	var types *env
 	begin := m.epoch
 	sub := m.instantiate(g, args)
+	m.decides = m.decidedBy(g, args)
 	for i, q := range g.params {
 		args[i] = m.imposeParam(q, args[i], types, sub, "parameter "+q.Name.Name+" of "+g.name)
 		types = &env{q.Name.Name, args[i], begin, types}
@@ -209,9 +225,10 @@ func (m *machine) callNative(g *global, args []Value) Value {
 		m.epoch++
 	}
 	m.callbacks(g, args, types, sub)
-	m.bound = bound
+	if m.script != nil {
+		m.hint = m.script.result(m, g.name, m.site())
+	}
 	v := m.result(scoped{t: g.result, env: types, sub: sub}, g.name)
-	m.bound = nil
 	if g.keeps {
 		m.keep(g, args, v, func(mg *global, from, to *Opaque) {
 			if to.kept == nil {
@@ -255,20 +272,37 @@ func (m *machine) take(params []*lang.Param, args []Value, name string) bool {
 }
 
 // callbacks lets a native call the functions it was given, on arguments that
-// their types admit.
+// their types admit. Whether it does, and how often, may depend on the data that it
+// was given.
 func (m *machine) callbacks(g *global, args []Value, types *env, sub map[string]scoped) {
+	by := m.decidedBy(g, args)
 	for i, q := range g.params {
 		t, ok := q.Type.(*lang.TypeFun)
 		if !ok {
 			continue
 		}
-		for n := m.count("calls by "+g.name, 3); n > 0; n-- {
-			m.callback(args[i], t, types, sub, g.name)
-		}
+		m.under(by, func() Value {
+			for n := m.count("calls by "+g.name, 3); n > 0; n-- {
+				m.callback(args[i], t, types, sub, g.name)
+			}
+			return Value{}
+		})
 	}
 }
 
+// decidedBy is the label of the data that a function is given beside functions.
+func (m *machine) decidedBy(g *global, args []Value) Labels {
+	var l Labels
+	for i, q := range g.params {
+		if _, isFunc := q.Type.(*lang.TypeFun); !isFunc {
+			l |= labelsOf(args[i])
+		}
+	}
+	return l
+}
+
 func (m *machine) callback(f Value, t *lang.TypeFun, e *env, sub map[string]scoped, who string) {
+	m.hint = m.argumentOf(f)
 	v := m.inhabitParam(t.Param, e, sub, "an argument that "+who+" gives")
 	r := m.apply(f, []Value{v})
 	if next, ok := t.Result.(*lang.TypeFun); ok {
@@ -290,6 +324,11 @@ func (m *machine) callPure(g *global, args []Value) Value {
 	}
 	k := "pure " + g.name + "(" + keys(args) + ")"
 	v, ok := m.table[k]
+	if !ok && m.script != nil {
+		if v, ok = m.script.application(g.name, args, false, 0); ok {
+			m.set(k, v)
+		}
+	}
 	if !ok {
 		if m.probing {
 			panic(unchosen{})

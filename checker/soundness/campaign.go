@@ -55,7 +55,7 @@ func checkerOf(lib *z3.Library, verdictOnly bool) Judge {
 					j = Judgement{Codes: []diag.Code{"AE902"}, Panic: fmt.Sprintf("%v\n%s", p, debug.Stack())}
 				}
 			}()
-			in := checker.PlanInput{Source: diag.NewSource("plan.aeon", k.PlanText()), Terse: verdictOnly, FirstFault: verdictOnly}
+			in := checker.PlanInput{Source: diag.NewSource("plan.aeon", k.PlanText()), Terse: verdictOnly, FirstFault: verdictOnly, WantExecutions: !verdictOnly}
 			if k.State != "" {
 				in.State = diag.NewSource("state.json", k.State)
 			}

@@ -175,10 +175,11 @@ func (m *machine) wrap(t *lang.TypeFun, s scoped, v Value, what string) Value {
 	if !ok {
 		m.violated("%s: %s is not a function", what, m.show(v))
 	}
+	m.drive(t, s, v, what)
 	if !refinedAnywhere(t) {
 		return v
 	}
-	return Value{&Func{Name: f.Name, Arity: 1, Call: func(args []Value) Value {
+	return Value{&Func{Name: f.Name, Arity: 1, lambda: f.lambda, Args: nil, Call: func(args []Value) Value {
 		begin := m.epoch
 		a := m.imposeParam(t.Param, args[0], s.env, s.sub, "the argument of "+what)
 		r := m.apply(v, []Value{a})
@@ -206,7 +207,9 @@ func (m *machine) demand(p lang.Expr, e *env, what string) {
 		}
 		m.checks++
 		if m.refuted(c, e) {
-			m.broken = PrintExpr(c)
+			if m.unmet(c.Range()) {
+				continue
+			}
 			m.violated("%s: %s is false; %s", what, PrintExpr(c), m.showVariables(c, e))
 		}
 	}

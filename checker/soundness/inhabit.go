@@ -10,11 +10,10 @@ func (m *machine) result(s scoped, who string) Value {
 // choose chooses a value that a type admits, and that is like the given one, if
 // there is one.
 func (m *machine) choose(s scoped, who string, like *Value) Value {
+	like = m.hinted(like)
 	for try := 0; try < 60; try++ {
 		mark := len(m.undo)
-		if try > 30 {
-			m.bound = nil // the wish cannot be granted
-		}
+		like = m.lessLike(like, try)
 		m.like = like
 		if v, ok := m.inhabit(s, 0); ok {
 			return m.settle(v)
@@ -25,17 +24,36 @@ func (m *machine) choose(s scoped, who string, like *Value) Value {
 	return Value{}
 }
 
+// hinted takes the hint that was given for the value that is chosen next.
+func (m *machine) hinted(like *Value) *Value {
+	if like == nil {
+		like = m.hint
+	}
+	m.hint = nil
+	return like
+}
+
+// lessLike gives up a hint that a type does not admit, its labels first.
+func (m *machine) lessLike(like *Value, try int) *Value {
+	switch {
+	case m.script == nil || like == nil || try < 15:
+		return like
+	case try < 30:
+		return &Value{like.D, m.anyLabels()}
+	}
+	return nil
+}
+
 // inhabitParam chooses a value that a parameter admits.
 func (m *machine) inhabitParam(q *lang.Param, e *env, sub map[string]scoped, who string) Value {
 	return m.given(who, func(like *Value) Value { return m.chooseParam(q, e, sub, who, like) })
 }
 
 func (m *machine) chooseParam(q *lang.Param, e *env, sub map[string]scoped, who string, like *Value) Value {
+	like = m.hinted(like)
 	for try := 0; try < 60; try++ {
 		mark := len(m.undo)
-		if try > 30 {
-			m.bound = nil
-		}
+		like = m.lessLike(like, try)
 		m.like = like
 		v, ok := m.inhabit(scoped{t: q.Type, env: e, sub: sub}, 0)
 		if ok && (q.Pred == nil || m.satisfy(q.Pred, e.bind(q.Name.Name, v))) {
@@ -53,11 +71,7 @@ func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
 	m.like = nil
 	switch t := s.t.(type) {
 	case *lang.TypeName:
-		v, ok := m.inhabitName(t.Name.Name, s, depth, like)
-		if w := m.wishFor(0); ok && w != nil && depth == 0 {
-			m.grant(v, w)
-		}
-		return v, ok
+		return m.inhabitName(t.Name.Name, s, depth, like)
 	case *lang.TypeApp:
 		if t.Name.Name == "List" {
 			out := make(List, m.rng.IntN(6))
@@ -71,6 +85,9 @@ func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
 			for i := range out {
 				if keep {
 					m.like = part(like, i)
+				}
+				if m.script != nil && (m.like == nil || m.like.D == nil) && m.rng.IntN(2) == 0 {
+					m.like = m.script.anyOf(m, t.Args[0])
 				}
 				v, ok := m.inhabit(s.at(t.Args[0]), depth+1)
 				if !ok {
@@ -92,12 +109,7 @@ func (m *machine) inhabit(s scoped, depth int) (Value, bool) {
 	case *lang.TypeTuple:
 		out := make(Tuple, len(t.Elems))
 		e := s.env
-		all := m.bound
-		defer func() { m.bound = all }()
 		for i, c := range t.Elems {
-			if m.bound = nil; i < len(all) {
-				m.bound = all[i : i+1]
-			}
 			m.like = part(like, i)
 			v, ok := m.inhabit(s.at(c.Type).under(e), depth)
 			if !ok {
@@ -190,8 +202,8 @@ func (m *machine) inhabitData(d *typeDecl, sub map[string]scoped, depth int, lik
 func (m *machine) opaque(name string, linear bool, like *Value) Value {
 	known := m.pool[name]
 	if !linear && m.same(like) {
-		if o, ok := like.D.(*Opaque); ok {
-			return Value{&Opaque{Type: o.Type, ID: o.ID}, like.L}
+		if o, ok := like.D.(*Opaque); ok && o.Type == name {
+			return Value{&Opaque{Type: o.Type, ID: o.ID, element: o.element}, like.L}
 		}
 	}
 	if !linear && len(known) > 0 && m.rng.IntN(3) == 0 {
@@ -201,6 +213,11 @@ func (m *machine) opaque(name string, linear bool, like *Value) Value {
 	}
 	m.id++
 	o := &Opaque{Type: name, ID: m.id, Linear: linear}
+	if like != nil {
+		if old, ok := like.D.(*Opaque); ok && linear {
+			o.element = old.element
+		}
+	}
 	v := Value{o, m.labelsLike(like)}
 	if linear {
 		n := len(m.all)

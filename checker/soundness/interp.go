@@ -74,18 +74,20 @@ type machine struct {
 	steps  int
 	trace  []string
 	traced bool
-	// broken is the conjunct that a violation is about.
-	broken string
-	// wishes are what a counterexample says of variables; nil outside replay.
-	// names are the variables that the result of the call awaited will be bound
-	// to, bound those of the result that is being chosen.
-	wishes  map[string]*wish
-	awaited lang.Expr
-	names   []string
-	bound   []string
+	// script is the execution that is replayed; nil outside replay. hint is what the
+	// next value that is chosen is like in it, broke says that its goal broke, and sites
+	// are the calls around, innermost last.
+	script *script
+	hint   *Value
+	broke  bool
+	sites  []place
 
 	calls  int
 	checks int
+
+	// decides is the label of what decides whether and how often the functions run that
+	// the present call is given.
+	decides Labels
 
 	// tape records the run; follow is set in the second run of a pair; like is what
 	// the value that is being chosen has to be like.
@@ -147,6 +149,9 @@ func (m *machine) finish(out *Run) {
 func (m *machine) constants() {
 	for _, g := range m.p.order {
 		if g.kind == nativeFn && len(g.params) == 0 {
+			if m.script != nil {
+				m.hint = m.script.result(m, g.name, placeOf(g.def.Name.Span))
+			}
 			v := m.result(scoped{t: g.result}, g.name)
 			m.consts[g.name] = v
 			m.note("constant %s = %s", g.name, m.show(v))
@@ -159,15 +164,21 @@ func (m *machine) body() Value {
 	if m.follow == nil {
 		m.read()
 	}
+	if m.p.state != nil {
+		m.epoch++ // earlier plans may have changed the world
+	}
 	var e *env
 	c := m.p.contract
 	if c != nil {
 		for _, q := range c.Params {
-			m.bound = []string{q.Name.Name}
+			m.hint = m.scripted(q)
 			var v Value
 			if m.p.state != nil {
 				v = m.given("state", func(like *Value) Value {
 					v := m.fromState(q)
+					if said := m.scripted(q); said != nil {
+						v = m.asSaid(v, said)
+					}
 					if like != nil {
 						v.L = like.L
 					}
@@ -218,7 +229,7 @@ func (m *machine) note(format string, args ...any) {
 
 // live reports a use of a linear value after it was consumed.
 func (m *machine) live(o *Opaque, use string) {
-	if o.Consumed != "" {
+	if o.Consumed != "" && m.script == nil {
 		m.violated("%s uses %s, which %s consumed", use, m.show(Value{D: o}), o.Consumed)
 	}
 }
@@ -228,7 +239,9 @@ func (m *machine) consume(v Value, by string) bool {
 	os := linears(v, nil)
 	for _, o := range os {
 		m.live(o, by)
+		was := o.Consumed
 		o.Consumed = by
+		m.undo = append(m.undo, func() { o.Consumed = was })
 	}
 	return len(os) > 0
 }
@@ -253,7 +266,7 @@ func (m *machine) eval(x lang.Expr, e *env) Value {
 	case *lang.Paren:
 		return m.eval(x.X, e)
 	case *lang.Var:
-		return m.variable(x.Name.Name, e)
+		return m.variable(x, e)
 	case *lang.Unary:
 		return m.unary(x.Op, m.eval(x.X, e))
 	case *lang.Binary:
@@ -306,7 +319,8 @@ func (m *machine) under(l Labels, f func() Value) Value {
 }
 
 // variable reads a variable or mentions a global.
-func (m *machine) variable(name string, e *env) Value {
+func (m *machine) variable(x *lang.Var, e *env) Value {
+	name := x.Name.Name
 	if b := e.lookup(name); b != nil {
 		return m.force(b.v)
 	}
@@ -314,15 +328,15 @@ func (m *machine) variable(name string, e *env) Value {
 		return m.global(g)
 	}
 	if c := m.p.constructorNamed(name); c != nil {
-		return m.constructorValue(c)
+		return m.literal(x, m.constructorValue(c))
 	}
 	if f, ok := m.builtin(name); ok {
 		return f
 	}
-	// "s.read" where s is a variable.
-	if i := strings.LastIndexByte(name, '.'); i > 0 && e.lookup(name[:i]) != nil {
+	// "s.read" where s is a variable or a constant.
+	if i := strings.LastIndexByte(name, '.'); i > 0 && (e.lookup(name[:i]) != nil || m.p.globals[name[:i]] != nil) {
 		recv := &lang.Var{Name: lang.Ident{Name: name[:i]}}
-		return m.method(&lang.Method{Recv: recv, Name: lang.Ident{Name: name[i+1:]}}, e)
+		return m.method(&lang.Method{Recv: recv, Name: lang.Ident{Name: name[i+1:]}, Span: x.Range()}, e)
 	}
 	m.violated("unknown name %s", name)
 	return Value{}
@@ -331,7 +345,6 @@ func (m *machine) variable(name string, e *env) Value {
 func (m *machine) let(x *lang.Let, e *env) Value {
 	var last Value
 	for _, b := range x.Binds {
-		m.expect(b.Pattern, b.Value)
 		v := m.eval(b.Value, e)
 		if b.Type != nil {
 			what := "the annotation of a let"
@@ -408,7 +421,7 @@ func (m *machine) match(x *lang.Match, e *env) Value {
 }
 
 func (m *machine) lambda(x *lang.Lambda, e *env) Value {
-	return Value{D: &Func{Name: "a lambda", Arity: len(x.Params), Call: func(args []Value) Value {
+	return Value{D: &Func{Name: "a lambda", Arity: len(x.Params), lambda: x, Call: func(args []Value) Value {
 		inner := e
 		for i, q := range x.Params {
 			v := args[i]

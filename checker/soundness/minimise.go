@@ -11,8 +11,8 @@ import (
 // (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input).
 func Minimise(ctx context.Context, judge Judge, f *Failure) *Failure {
 	best := f
-	if f.Disagree {
-		return best // takes two judges
+	if f.Disagree || f.Rejected {
+		return best // not shown by a run of an accepted plan
 	}
 	for progress := true; progress && ctx.Err() == nil; {
 		progress = false

@@ -57,12 +57,29 @@ func (m *machine) binary(x *lang.Binary, e *env) Value {
 		})
 	}
 	r := m.eval(x.Right, e)
+	m.divisor(x, r)
 	v := m.operate(string(x.Op), l, r)
 	v.L = (labelsOf(l) | labelsOf(r)) &^ m.p.prompts
 	return v
 }
 
+// divisor notes, in a replay, that the goal breaks if a divisor is 0.
+func (m *machine) divisor(x *lang.Binary, r Value) {
+	if m.script == nil || x.Op != "/" && x.Op != "%" || m.script.goal.Kind != "division" || !m.script.at.within(placeOf(x.Right.Range())) {
+		return
+	}
+	switch d := r.D.(type) {
+	case *big.Int:
+		m.broke = m.broke || d.Sign() == 0
+	case float64:
+		m.broke = m.broke || d == 0
+	}
+}
+
 func (m *machine) operate(op string, l, r Value) Value {
+	if _, isFloat := l.D.(float64); isFloat {
+		m.usesFloats()
+	}
 	switch op {
 	case "=":
 		m.comparable(l, r)
@@ -144,6 +161,13 @@ func floorDiv(a, b *big.Int) (q, r *big.Int) {
 		r.Add(r, b)
 	}
 	return q, r
+}
+
+// usesFloats notes, in a replay, that something is computed with floats.
+func (m *machine) usesFloats() {
+	if m.script != nil {
+		m.script.floats = true
+	}
 }
 
 func (m *machine) floats(op string, a, b float64) Value {

@@ -142,7 +142,7 @@ func (m *machine) measure(g *global, args []Value, at int) Value {
 		return boolOf(args[0].L&m.p.promptBits[g.name] != 0)
 	}
 	k := m.measureKey(g, args, at)
-	v, ok := m.table[k]
+	v, ok := m.known(k, g, args, at)
 	if !ok {
 		if m.probing {
 			panic(unchosen{})
@@ -151,6 +151,21 @@ func (m *machine) measure(g *global, args []Value, at int) Value {
 		m.set(k, v)
 	}
 	return v
+}
+
+// known is the value that a measure has already, by choice or in the execution that
+// is replayed.
+func (m *machine) known(k string, g *global, args []Value, at int) (Value, bool) {
+	v, ok := m.table[k]
+	if !ok && m.script != nil {
+		if at == now {
+			at = m.epoch
+		}
+		if v, ok = m.script.application(g.name, args, g.volatile, at); ok {
+			m.set(k, v)
+		}
+	}
+	return v, ok
 }
 
 func (m *machine) measureEnv(g *global, args []Value) *env {

@@ -105,6 +105,9 @@ func NewProgram(spec, plan *lang.File) *Program {
 			switch e.(type) {
 			case *lang.IntLit, *lang.FloatLit, *lang.StringLit, *lang.BoolLit, *lang.UnitLit, *lang.ListLit:
 				p.planLiterals[e] = true
+			case *lang.Var:
+				// Which constructor it is, was the author's choice as well.
+				p.planLiterals[e] = p.constructorNamed(e.(*lang.Var).Name.Name) != nil
 			}
 		})
 	}

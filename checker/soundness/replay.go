@@ -1,161 +1,121 @@
 package soundness
 
 import (
-	"math/big"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 
 	"github.com/aeonc/aeonc/checker"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
-// wish is what a counterexample says of one variable.
-type wish struct {
-	value    any            // a base value, nil where it is opaque
-	measures map[string]any // of an opaque value
-}
+// Replayed says what became of a counterexample.
+type Replayed int
 
-// wishes reads a counterexample. A name that several variables share stands for
-// the last of them.
-func wishes(bs []diag.Binding) map[string]*wish {
-	out := map[string]*wish{}
-	for _, b := range bs {
-		w := &wish{measures: map[string]any{}}
-		if v, rest, ok := baseValue(b.Value); ok && rest == "" {
-			w.value = v
-		} else {
-			for s := b.Value; s != ""; s = strings.TrimPrefix(s, ", ") {
-				name, after, ok := strings.Cut(s, " = ")
-				if !ok {
-					break
-				}
-				v, rest, ok := baseValue(after)
-				if !ok {
-					break
-				}
-				w.measures[name] = v
-				s = rest
-			}
-		}
-		out[written(b.Name)] = w
-	}
-	return out
-}
+const (
+	// InRun: a run of the plan, of one of its helpers, or of a function on arguments
+	// that its type admits, breaks the conjunct.
+	InRun Replayed = iota
+	// OfType: it breaks if a definition, or a function over lists, does what its type
+	// allows; no run was found in which it does. The checker knows them by their types.
+	OfType
+	// OfInvariant: it breaks if a loop begins a turn with what its invariant allows;
+	// no run was found that comes so far. It fails of the invariant, not of a run.
+	OfInvariant
+	// OfFloats: none of these, and the run computes with floats, of whose arithmetic the
+	// checker knows nothing.
+	OfFloats
+	// Lost: none of these.
+	Lost
+)
 
-// written is a name as the source has it: one that several variables share is
-// numbered in a counterexample.
-func written(name string) string {
-	name, _, _ = strings.Cut(name, " (line ")
-	return strings.TrimRight(name, "₀₁₂₃₄₅₆₇₈₉")
-}
+// replaySeeds is how often what an execution leaves open is chosen anew.
+const replaySeeds = 30
 
-// baseValue reads a value of a base type from the front of s.
-func baseValue(s string) (v any, rest string, ok bool) {
-	if q, err := strconv.QuotedPrefix(s); err == nil {
-		text, err := strconv.Unquote(q)
-		return text, s[len(q):], err == nil
-	}
-	word, rest, more := strings.Cut(s, ", ")
-	if more {
-		rest = ", " + rest
-	}
-	switch word {
-	case "true", "false":
-		return word == "true", rest, true
-	}
-	if n, ok := new(big.Int).SetString(word, 10); ok {
-		return n, rest, true
-	}
-	if f, err := strconv.ParseFloat(word, 64); err == nil {
-		return f, rest, true
-	}
-	return nil, s, false
-}
-
-// expect says which variables the result of the call x will be bound to.
-func (m *machine) expect(p lang.Pattern, x lang.Expr) {
-	if m.wishes == nil {
-		return
-	}
-	m.awaited, m.names = stripParens(x), patternSlots(p)
-}
-
-func patternSlots(p lang.Pattern) []string {
-	switch p := p.(type) {
-	case *lang.PatVar:
-		return []string{p.Name.Name}
-	case *lang.PatTuple:
-		var out []string
-		for _, e := range p.Elems {
-			n := ""
-			if v, ok := e.(*lang.PatVar); ok {
-				n = v.Name.Name
-			}
-			out = append(out, n)
-		}
-		return out
-	}
-	return nil
-}
-
-// wishFor is what the counterexample wants of component i of the result that is
-// being chosen.
-func (m *machine) wishFor(i int) *wish {
-	if i < len(m.bound) {
-		return m.wishes[m.bound[i]]
-	}
-	return nil
-}
-
-// grant gives a value that is being chosen what the counterexample says of it.
-func (m *machine) grant(v Value, w *wish) {
-	switch d := v.D.(type) {
-	case *hole:
-		if w.value != nil && !d.set && dynamicType(Value{D: w.value}) == d.kind {
-			m.fill(d, w.value)
-		}
-	case *Opaque:
-		for name, x := range w.measures {
-			g := m.p.globals[name]
-			if g == nil || g.kind != measureFn || len(g.params) != 1 {
-				continue
-			}
-			k := m.measureKey(g, []Value{v}, now)
-			if _, chosen := m.table[k]; !chosen {
-				m.set(k, Value{D: x})
-			}
-		}
-	}
-}
-
-// Replay runs a rejected plan in the world of a counterexample, and reports
-// whether a run breaks the named conjunct. What the counterexample leaves open
-// is chosen at random, a few times. The plan's helpers are run as well, on
-// arguments that the counterexample gives: they are judged on their own.
-func (p *Program) Replay(example []diag.Binding, conjunct string) bool {
-	ws := wishes(example)
-	bodies := []func(m *machine){func(m *machine) { m.body() }}
-	for _, g := range p.order {
-		if g.fromPlan && drivable(g) {
-			bodies = append(bodies, func(m *machine) { m.callDef(g, m.argumentsFor(g)) })
-		}
-	}
-	for seed := uint64(0); seed < 30; seed++ {
-		for _, body := range bodies {
+// Replay runs a rejected plan along the execution in which an obligation fails, and
+// says whether its conjunct breaks. broken is a demand that a run does not meet
+// although the checker proved it, "" where there is none.
+func (p *Program) Replay(o checker.Obligation, r *checker.Result) (how Replayed, broken string) {
+	how = Lost
+	for _, modular := range []bool{false, true} {
+		for seed := uint64(0); seed < replaySeeds; seed++ {
+			s := newScript(p, o, r)
+			s.modular, s.anyLists = modular, seed%2 == 1
 			m := newMachine(p, rand.New(rand.NewPCG(seed, 0xce)))
-			m.wishes = ws
-			var out Run
-			func() {
-				defer m.finish(&out)
-				m.constants()
-				body(m)
-			}()
-			if out.Ending == Violated && m.broken == conjunct {
-				return true
+			m.script = s
+			switch {
+			case m.follows(s, seed%3 > 0) && s.onInvariant:
+				return OfInvariant, broken
+			case m.broke && s.onType:
+				return OfType, broken
+			case m.broke:
+				return InRun, broken
+			case s.floats:
+				how = OfFloats
+			}
+			if !modular && broken == "" {
+				broken = s.unreported
 			}
 		}
+	}
+	return how, broken
+}
+
+// follows runs what the goal stands in, and reports whether the goal breaks. A helper
+// is run by itself, or by the plan: what it calls where a label decides is checked
+// there.
+func (m *machine) follows(s *script, byItself bool) bool {
+	var out Run
+	func() {
+		defer m.finish(&out)
+		if g := s.unit(); g != nil && byItself {
+			m.alone(g)
+			return
+		}
+		m.constants()
+		m.body()
+	}()
+	return m.broke
+}
+
+// unit is the helper that the goal was looked at in, nil for the plan's own body. A
+// goal in a helper may also be looked at where it is called.
+func (s *script) unit() *global {
+	var around *global
+	for _, g := range s.p.order {
+		if !g.fromPlan || g.def == nil {
+			continue
+		}
+		for _, q := range g.params {
+			if _, known := s.variables[occurrence{q.Name.Name, placeOf(q.Name.Span)}]; known {
+				return g
+			}
+		}
+		if s.at.within(placeOf(g.def.Span)) {
+			around = g
+		}
+	}
+	return around
+}
+
+// unmet decides what becomes of a demand that is not met: outside of replays it
+// ends the run. In a replay it does if it is the goal; what the checker reports as
+// well is passed over.
+func (m *machine) unmet(clause diag.Span) (goOn bool) {
+	s := m.script
+	if s == nil {
+		return false
+	}
+	at := placeOf(clause)
+	if s.isGoal(at, m.sites) {
+		m.broke = true
+		return false
+	}
+	if s.isReported(at) || s.passed > 0 {
+		s.passed++
+		return true
+	}
+	if s.unreported == "" {
+		s.unreported = clause.Text()
 	}
 	return false
 }
@@ -163,24 +123,43 @@ func (p *Program) Replay(example []diag.Binding, conjunct string) bool {
 // replay replays the counterexamples of a rejected plan.
 func (r *Report) replay(k *Case, res *checker.Result) {
 	var p *Program
-	for _, d := range res.Diagnostics {
-		if d.Counterexample == nil || (d.Code != "AE301" && d.Code != "AE302") {
+	for _, o := range res.Obligations {
+		switch {
+		case o.Status != checker.Refuted:
 			continue
+		case o.Execution == nil:
+			r.Untold++
+			continue
+		case p == nil:
+			p = k.parsed()
 		}
-		for _, o := range res.Obligations {
-			if o.Status != checker.Refuted || o.At != d.Span {
-				continue
-			}
-			if p == nil {
-				p = k.Program()
-			}
-			r.Replayed++
-			if p.Replay(d.Counterexample, o.Text) {
-				r.Upheld++
-			} else if len(r.NotUpheld) < 20 {
-				r.NotUpheld = append(r.NotUpheld, k.Seed)
-			}
-			break
+		r.Replayed++
+		how, broken := p.Replay(o, res)
+		*[]*int{&r.Upheld, &r.OfType, &r.OfInvariant, &r.OfFloats, &r.Lost}[how]++
+		if how >= OfFloats && len(r.NotUpheld) < 20 {
+			r.NotUpheld = append(r.NotUpheld, k.Seed)
+		}
+		if broken != "" && onlyUnmet(res) {
+			r.fail(&Failure{Case: k, What: "a run does not meet `" + broken + "`, which was proved", Rejected: true})
+			return
 		}
 	}
+}
+
+// onlyUnmet reports whether nothing is wrong with a plan but demands that it does not
+// meet: what linear values do twice is passed over in a replay.
+func onlyUnmet(res *checker.Result) bool {
+	for _, d := range res.Diagnostics {
+		if d.Severity == diag.Error && d.Status == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// parsed is the program as the checker reads it, with places.
+func (c *Case) parsed() *Program {
+	spec, _ := lang.Parse(diag.NewSource("spec.aeon", c.SpecText()))
+	plan, _ := lang.Parse(diag.NewSource("plan.aeon", c.PlanText()))
+	return c.with(spec, plan).Program()
 }

@@ -23,6 +23,9 @@ type Failure struct {
 	Pair bool
 	// Disagree: the plan's verdict depends on who is asked.
 	Disagree bool
+	// Rejected: the plan is rejected, and a run of it does not meet a demand that was
+	// proved.
+	Rejected bool
 }
 
 func (f *Failure) String() string {
@@ -32,6 +35,8 @@ func (f *Failure) String() string {
 		kind = "the checker failed"
 	case f.Disagree:
 		kind = "two ways to ask, two verdicts"
+	case f.Rejected:
+		kind = "of a rejected plan"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d %+v: %s: %s\n-- spec.aeon --\n%s-- plan.aeon --\n%s", f.Case.Seed, f.Case.Features, kind, f.What, f.Case.SpecText(), f.Case.PlanText())
@@ -48,7 +53,7 @@ func (f *Failure) String() string {
 				fmt.Fprintf(&b, "-- run %d --\n%s\n-- other run --\n%s\n%s\n", f.Behaviour, strings.Join(p.First.Trace, "\n"), strings.Join(p.Second.Trace, "\n"), p.What)
 			}
 		}
-	case !f.Internal && !f.Disagree:
+	case !f.Internal && !f.Disagree && !f.Rejected:
 		r := f.Case.Program().Run(f.Behaviour, true)
 		fmt.Fprintf(&b, "-- run %d --\n%s\n%s\n", f.Behaviour, strings.Join(r.Trace, "\n"), r.What)
 	}
@@ -74,9 +79,10 @@ type Counts struct {
 	Pairs, PairPlans, Compared, Parted int
 	// Sampled counts the plans that were judged thoroughly as well.
 	Sampled int
-	// Replayed counts the counterexamples that were replayed, Upheld those that
-	// broke the named conjunct.
-	Replayed, Upheld int
+	// Replayed counts the counterexamples that were replayed, Upheld those of which a
+	// run broke the named conjunct, and the next four the others (see Replayed). Untold
+	// counts the obligations that were refuted without a counterexample.
+	Replayed, Upheld, OfType, OfInvariant, OfFloats, Lost, Untold int
 	// Failed counts the failures.
 	Failed int
 }
@@ -111,7 +117,8 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "judged thoroughly as well: %d plans\n", r.Sampled)
 	}
 	if r.Replayed > 0 {
-		fmt.Fprintf(&b, "counterexamples: %d replayed, %d break the named conjunct (%.1f %%)\n", r.Replayed, r.Upheld, percent(r.Upheld, r.Replayed))
+		fmt.Fprintf(&b, "counterexamples: %d replayed; the conjunct breaks in a run %d (%.1f %%), by the type of a definition %d, by a loop's invariant %d; with floats %d, lost %d; without counterexample %d\n",
+			r.Replayed, r.Upheld, percent(r.Upheld, r.Replayed), r.OfType, r.OfInvariant, r.OfFloats, r.Lost, r.Untold)
 	}
 	if r.Pairs > 0 {
 		fmt.Fprintf(&b, "pairs of runs: %d of %d plans, %d outputs compared, %d second runs stuck\n", r.Pairs, r.PairPlans, r.Compared, r.Parted)

@@ -149,10 +149,14 @@ func (m *machine) count(what string, n int) int {
 }
 
 // same reports whether the datum of like itself has to be taken.
-func (m *machine) same(like *Value) bool { return like != nil && like.L&m.follow.hidden == 0 }
+func (m *machine) same(like *Value) bool {
+	return like != nil && like.D != nil && (m.follow == nil || like.L&m.follow.hidden == 0)
+}
 
 // keeps reports whether the shape of like has to be taken.
-func (m *machine) keeps(like *Value) bool { return m.same(like) || like != nil && m.follow.explicit }
+func (m *machine) keeps(like *Value) bool {
+	return m.same(like) || like != nil && m.follow != nil && m.follow.explicit
+}
 
 // labelsLike are those of a value that is being chosen.
 func (m *machine) labelsLike(like *Value) Labels {

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/aeonc/aeonc/lang"
 )
 
 // Labels is a set of taint labels, one bit for each @taint measure.
@@ -41,6 +43,8 @@ type Opaque struct {
 	Linear bool
 	// Consumed names the call that consumed a linear value, "" while it is live.
 	Consumed string
+	// element names the value of a replayed execution that it stands for.
+	element string
 	// kept maps a measure to the value that it is still read from (@keeps).
 	kept map[string]*Opaque
 }
@@ -53,6 +57,7 @@ type Func struct {
 	Call  func(args []Value) Value
 	// origin identifies a global, for method resolution.
 	global *global
+	lambda *lang.Lambda
 }
 
 // hole is a datum of a base type that is not chosen yet.
