@@ -466,6 +466,8 @@ func (w *walker) match(x *core.Match, e *env) value {
 				is := w.supply.Fresh("is_"+a.Ctor.Name, w.pool.Bool())
 				cond, rest = w.pool.And(rest, is), w.pool.And(rest, w.pool.Not(is))
 			}
+		} else {
+			rest = w.pool.False() // no arm after "_" runs
 		}
 		w.epoch = epoch
 		parent := w.guard
