@@ -144,7 +144,11 @@ func (v *view) swapped(d *diag.Diagnostic) []candidate {
 				args[i] = texts[from]
 			}
 			if ok {
-				out = append(out, v.change(title, replace(c.node.Range(), v.write(c, args)))...)
+				cs := v.change(title, replace(c.node.Range(), v.write(c, args)))
+				if d.Code == "AE301" {
+					cs = costing(costDrop, cs) // of one type: each may be meant as it stands
+				}
+				out = append(out, cs...)
 			}
 			if len(out) > 24 {
 				return out

@@ -41,7 +41,7 @@ func (v *view) decides(g *core.Global) bool {
 		return true
 	}
 	for _, w := range split(g.Name) {
-		if decisions[w] {
+		if decisions[w] && !(w == "unlock" && v.leavesMode(g)) {
 			return true
 		}
 	}
@@ -177,6 +177,17 @@ func (v *view) mode(g, m *core.Global) bool {
 		}
 	}
 	return wanted && raised
+}
+
+// leavesMode reports whether a function makes a Bool measure false that is a mode.
+func (v *view) leavesMode(g *core.Global) bool {
+	found := false
+	core.VisitPredicates(g.Result, func(k *core.Conjunct) {
+		if m := falseOf(k.Expr); m != nil && onLinear(m) && demandsTruth(g, m, true) && v.mode(g, m) {
+			found = true
+		}
+	})
+	return found
 }
 
 // truth is what a conjunct says of a Bool measure: that it is true, or that it is

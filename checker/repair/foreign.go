@@ -256,11 +256,35 @@ func (s *script) conditions() []edit {
 			out = append(out, insert(s.tok(line-1).Span.End, " then"))
 			then = line
 		}
+		if then < 0 {
+			if k := s.conditionEnd(i + 1); k > 0 {
+				out = append(out, insert(s.tok(k-1).Span.End, " then"))
+				then = k
+			}
+		}
 		if els < 0 && then > 0 && j >= len(s.toks) {
 			out = append(out, insert(s.tok(len(s.toks)-1).Span.End, s.nothing(i)))
 		}
 	}
 	return out
+}
+
+// conditionEnd is where the branch starts on the line of a condition that is a call: the
+// index after the call's arguments, 0 where no call follows it.
+func (s *script) conditionEnd(i int) int {
+	g := s.callable(s.tok(i).Text)
+	if g == nil || len(g.Params) == 0 {
+		return 0
+	}
+	j := i + 1
+	for n := 0; n < len(g.Params) && s.atom(j) > j; n++ {
+		j = s.atom(j)
+	}
+	next := s.callable(s.tok(j).Text)
+	if j > i+1 && !s.first(j) && (s.is(j, "let") || s.is(j, "()") || next != nil && len(next.Params) > 0) {
+		return j
+	}
+	return 0
 }
 
 // nothing is the branch that does nothing for the "if" at token i: the variable

@@ -19,8 +19,8 @@ func (s *script) labels() []edit {
 		if g == nil || len(g.Params) == 0 {
 			continue
 		}
-		args, end := s.sideBySide(i+1, g)
-		named := false
+		args, end, named := s.sideBySide(i+1, g)
+		named = named && s.depth(i) == 0
 		for _, a := range args {
 			named = named || a.key != ""
 		}
@@ -38,9 +38,23 @@ func (s *script) labels() []edit {
 	return out
 }
 
-// sideBySide reads the arguments that start at token i.
-func (s *script) sideBySide(i int, g *core.Global) ([]given, int) {
-	var out []given
+// depth is how many brackets are open at token i.
+func (s *script) depth(i int) int {
+	n := 0
+	for j := range i {
+		switch {
+		case s.is(j, "("), s.is(j, "["), s.is(j, "{"):
+			n++
+		case s.is(j, ")"), s.is(j, "]"), s.is(j, "}"):
+			n--
+		}
+	}
+	return n
+}
+
+// sideBySide reads the arguments that start at token i; commas tells that there are
+// some between them.
+func (s *script) sideBySide(i int, g *core.Global) (out []given, end int, commas bool) {
 	for i < len(s.toks) && !(s.first(i) && s.column(i) <= s.column(0)) {
 		t := s.tok(i)
 		switch {
@@ -58,27 +72,27 @@ func (s *script) sideBySide(i int, g *core.Global) ([]given, int) {
 		case s.is(i, "(") && s.tok(i+1).Kind == lang.TokName && (s.is(i+2, ":") || s.is(i+2, "=") || s.is(i+2, ":=")) && parameterOf(g, s.tok(i+1).Text):
 			end := s.match(i)
 			if end >= len(s.toks) {
-				return nil, i
+				return nil, i, false
 			}
 			out, i = append(out, given{s.tok(i + 1).Text, s.piece(i+3, end)}), end+1
 		case s.is(i, "{") && s.object(i):
 			end := s.match(i)
 			if end >= len(s.toks) {
-				return nil, i
+				return nil, i, false
 			}
-			return append(out, s.entries(i, end)...), end + 1
+			return append(out, s.entries(i, end)...), end + 1, commas
 		default:
 			j := s.atom(i)
 			if j == i {
-				return out, i
+				return out, i, commas
 			}
 			out, i = append(out, given{"", s.piece(i, j)}), j
 		}
 		if s.is(i, ",") {
-			i++
+			i, commas = i+1, true
 		}
 	}
-	return out, i
+	return out, i, commas
 }
 
 // atom is the index after the argument that starts at token i: a word, a literal,

@@ -73,7 +73,7 @@ func likeness(a, b string) float64 {
 // synonyms are words that writers of programs use for one another.
 var synonyms = [][]string{
 	{"get", "fetch", "read", "load", "retrieve", "lookup", "find", "query"},
-	{"close", "end", "finish", "terminate", "disconnect", "logout", "release", "shutdown", "quit"},
+	{"close", "shut", "end", "finish", "terminate", "disconnect", "logout", "release", "shutdown", "quit"},
 	{"open", "create", "new", "make", "start", "begin", "add"},
 	{"send", "post", "publish", "submit", "share", "write", "reply"},
 	{"delete", "remove", "drop", "destroy", "erase"},

@@ -39,13 +39,15 @@ func unfolded(x core.Expr) core.Expr {
 type proposal struct {
 	text   string
 	madeUp bool
+	// destination: it is for a parameter that may decide who gets something.
+	destination bool
 }
 
 // put replaces a span by a proposal.
 func (v *view) put(at diag.Span, p proposal) []candidate {
 	if p.madeUp {
 		cost := costMadeUp
-		if was := strings.Trim(at.Text(), `"`); was != "" && strings.Contains(p.text, was) {
+		if was := strings.Trim(at.Text(), `"`); strings.Contains(p.text, was) && (was != "" || !p.destination) {
 			cost = costOften // what was written is still there, with more to it
 		}
 		return costing(cost, v.change(fmt.Sprintf(diag.ReplacePlaceholder, at.Text(), p.text), replace(at, p.text)))
@@ -68,7 +70,7 @@ func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local, d *di
 			}
 		}
 		if s != v.code(was) && len(out) < maxLiterals {
-			out = append(out, proposal{s, madeUp})
+			out = append(out, proposal{s, madeUp, isDestination(p)})
 		}
 	}
 	if n := integer(was); n != nil {
@@ -85,7 +87,7 @@ func (v *view) literalsFor(k *core.Conjunct, was lang.Expr, p *core.Local, d *di
 			add(quote(s), false)
 		}
 		for _, s := range stringsFor(unfolded(k.Expr), x.Value, p) {
-			add(quote(s), isDestination(p) && !sameWord(x.Value, s))
+			add(quote(s), isDestination(p) && !sameWord(x.Value, s) || x.Value == "")
 		}
 	case *lang.BoolLit:
 		add(strconv.FormatBool(!x.Value), false)
@@ -129,6 +131,44 @@ func (v *view) respelled(d *diag.Diagnostic) []candidate {
 		}
 	}
 	return out
+}
+
+// respelledAll gives every literal whose clause failed the value that is nearest to it
+// and meets the clause, all at once.
+func (v *view) respelledAll(*diag.Diagnostic) []candidate {
+	var edits []edit
+	var titles []string
+	at := map[int]bool{}
+	for _, e := range v.errors {
+		if e.Code != "AE301" {
+			continue
+		}
+		for _, c := range v.callsAt(e.Span) {
+			for i, a := range c.args {
+				if i >= len(c.g.Params) || !within(e.Span, a.Range()) {
+					continue
+				}
+				lit := v.source(a)
+				clauses := failing(c.g.Params[i].Type, e)
+				if !literal(lit) || len(clauses) == 0 || at[lit.Range().Start] {
+					continue
+				}
+				for _, p := range v.literalsFor(clauses[0], lit, c.g.Params[i], e) {
+					if p.madeUp {
+						return nil
+					}
+					at[lit.Range().Start] = true
+					edits = append(edits, replace(lit.Range(), p.text))
+					titles = append(titles, fmt.Sprintf(diag.ReplaceName, v.code(lit), p.text))
+					break
+				}
+			}
+		}
+	}
+	if len(edits) < 2 {
+		return nil
+	}
+	return costing(costOften, v.change(strings.Join(titles, "; "), edits...))
 }
 
 // counterNumbers are the numbers of the counterexample: where a measure can have one

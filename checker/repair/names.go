@@ -25,7 +25,7 @@ func (v *view) likeNames(d *diag.Diagnostic) []candidate {
 	var out []candidate
 	for i, s := range scored[:min(len(scored), maxNames)] {
 		// A way out that is none must have been meant: a slip of the pen away.
-		if g := v.function(s.name); g != nil && v.decides(g) && distance(plainName(name), plainName(s.name)) > 2 {
+		if v.notMeant(name, s.name) {
 			continue
 		}
 		cs := v.change(fmt.Sprintf(diag.ReplaceName, name, s.name), replace(d.Span, s.name))
@@ -156,7 +156,7 @@ func (v *view) allNames(*diag.Diagnostic) []candidate {
 		path := v.path(e.Span.Start, e.Span.End)
 		names := v.namesAt(path)
 		for _, s := range v.alike(name, names, path, e) {
-			if g := v.function(s.name); g != nil && v.decides(g) && distance(plainName(name), plainName(s.name)) > 2 {
+			if v.notMeant(name, s.name) {
 				continue
 			}
 			edits = append(edits, replace(e.Span, s.name))
@@ -236,6 +236,75 @@ func (v *view) namesAt(path []lang.Node) []string {
 		}
 	}
 	return names
+}
+
+// notMeant reports whether a function is a way out that is none, and was not what an
+// unknown name was meant to be, as with a slip of the pen.
+func (v *view) notMeant(name, to string) bool {
+	g := v.function(to)
+	return g != nil && v.decides(g) && distance(plainName(name), plainName(to)) > 2
+}
+
+// printing are functions of other languages that write something out.
+var printing = map[string]bool{
+	"print": true, "println": true, "printf": true, "echo": true, "log": true, "console": true, "console.log": true, "puts": true,
+	"logging": true, "logger": true, "system.out.println": true, "putstrln": true, "print_endline": true, "sleep": true, "assert": true, "pass": true,
+}
+
+// printed leaves out a call that would write something out: what a plan returns is all
+// that is seen of it.
+func (v *view) printed(d *diag.Diagnostic) []candidate {
+	if !printing[strings.ToLower(d.Span.Text())] {
+		return nil
+	}
+	name := d.Span.Text()
+	var out []candidate
+	path := v.path(d.Span.Start, d.Span.End)
+	for i := len(path) - 1; i > 0; i-- {
+		b, ok := path[i].(*lang.Binding)
+		if !ok {
+			continue
+		}
+		if l, ok := path[i-1].(*lang.Let); ok {
+			for k, x := range l.Binds {
+				if x == b && !v.patternUsed(b.Pattern, l) {
+					out = append(out, v.dropBinding(l, k, name)...)
+				}
+			}
+		}
+		break
+	}
+	if i := statement(path); i < len(path) && len(out) == 0 {
+		out = append(out, v.change(fmt.Sprintf(diag.DropCall, name), replace(path[i].Range(), "()"))...)
+	}
+	return costing(costOften, out)
+}
+
+// nothings are what other languages have where there is no value.
+var nothings = map[string]bool{"None": true, "null": true, "nil": true, "undefined": true, "Nothing": true, "NULL": true, "none": true}
+
+// emptyFor puts what is empty in the place of no value, where the spec wants a text or
+// a list.
+func (v *view) emptyFor(d *diag.Diagnostic) []candidate {
+	name := d.Span.Text()
+	if !nothings[name] {
+		return nil
+	}
+	for _, c := range v.callsAt(d.Span) {
+		for i, a := range c.args {
+			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
+				continue
+			}
+			text := map[string]string{"String": `""`, "Bool": "false", "Unit": "()"}[core.TypeString(c.g.Params[i].Type)]
+			if elementOf(c.g.Params[i].Type) != nil {
+				text = "[]"
+			}
+			if text != "" {
+				return v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))
+			}
+		}
+	}
+	return nil
 }
 
 // foreignTypes are what other languages call the base types.

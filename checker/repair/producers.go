@@ -12,7 +12,7 @@ func second(d *diag.Diagnostic) []producer {
 	case "AE202", "AE203", "AE207":
 		return []producer{(*view).tuples, (*view).permuted, (*view).swapped, (*view).missing, (*view).converted, (*view).opened, (*view).named, (*view).returned, (*view).sameBranches}
 	case "AE301":
-		return []producer{(*view).respelled, (*view).guards, (*view).exchanged, (*view).moved, (*view).agreed, (*view).swapped, (*view).otherValues, (*view).asksFirst, (*view).established, (*view).bounded}
+		return []producer{(*view).respelled, (*view).respelledAll, (*view).guards, (*view).exchanged, (*view).moved, (*view).agreed, (*view).swapped, (*view).otherValues, (*view).asksFirst, (*view).established, (*view).bounded}
 	}
 	return producers(d)
 }
@@ -24,9 +24,9 @@ func producers(d *diag.Diagnostic) []producer {
 	case "AE101", "AE102":
 		return []producer{(*view).slips}
 	case "AE201":
-		return []producer{(*view).boundLater, (*view).given, (*view).appends, (*view).allNames, (*view).likeNames, (*view).functional, (*view).slips, (*view).tuples}
+		return []producer{(*view).boundLater, (*view).emptyFor, (*view).printed, (*view).given, (*view).appends, (*view).allNames, (*view).likeNames, (*view).functional, (*view).slips, (*view).tuples}
 	case "AE202", "AE203", "AE207":
-		return []producer{(*view).slips, (*view).tuples, (*view).permuted, (*view).swapped, (*view).missing, (*view).converted, (*view).opened,
+		return []producer{(*view).slips, (*view).tuples, (*view).permuted, (*view).swapped, (*view).missing, (*view).emptyFor, (*view).converted, (*view).opened,
 			(*view).rethreaded, (*view).named, (*view).returned, (*view).sameBranches, (*view).superfluous, (*view).functional}
 	case "AE205":
 		return []producer{(*view).likeTypes, (*view).slips}
@@ -37,7 +37,7 @@ func producers(d *diag.Diagnostic) []producer {
 	case "AE209":
 		return []producer{(*view).moreArms}
 	case "AE301":
-		return []producer{(*view).respelled, (*view).guards, (*view).exchanged, (*view).moved, (*view).agreed, (*view).swapped, (*view).otherValues, (*view).asksFirst, (*view).established, (*view).bounded, (*view).without}
+		return []producer{(*view).respelled, (*view).respelledAll, (*view).guards, (*view).exchanged, (*view).moved, (*view).agreed, (*view).swapped, (*view).otherValues, (*view).asksFirst, (*view).established, (*view).bounded, (*view).without}
 	case "AE302":
 		return []producer{(*view).close, (*view).checkedResult, (*view).unannotated}
 	case "AE401":

@@ -18,6 +18,23 @@ func (s *script) header() []edit {
 			i++
 		}
 	}
+	from := i
+	for s.is(i, "async") || s.is(i, "export") || s.is(i, "default") {
+		i++
+	}
+	if s.is(i, "function") || s.is(i, "fn") || s.is(i, "func") {
+		j := i + 1
+		for j < len(s.toks) && !s.is(j, "{") {
+			if s.is(j, "(") {
+				j = s.match(j)
+			}
+			j++
+		}
+		if end := s.match(j); end == len(s.toks)-1 && j+1 < end {
+			return []edit{{s.tok(from).Span.Start, s.tok(j + 1).Span.Start, ""}, replace(s.tok(end).Span, "")}
+		}
+		return nil
+	}
 	if !s.is(i, "plan") && !s.is(i, "def") {
 		return nil
 	}
@@ -29,10 +46,10 @@ func (s *script) header() []edit {
 			j = s.match(j)
 		case s.is(j, ":="), s.is(j, "="), s.is(j, ":") && s.first(j+1):
 			// A helper is followed by the body; what is left of a header is all.
-			if s.is(i, "def") && s.File.Body != nil {
+			if s.is(i, "def") && s.File.Body != nil && s.blockEnd(j+1, i) < len(s.toks) {
 				return nil
 			}
-			return []edit{{s.tok(i).Span.Start, s.tok(j + 1).Span.Start, ""}}
+			return []edit{{s.tok(from).Span.Start, s.tok(j + 1).Span.Start, ""}}
 		}
 	}
 	return nil
