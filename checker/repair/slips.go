@@ -102,7 +102,10 @@ func (v *view) slips(*diag.Diagnostic) []candidate {
 	return v.slipsMade
 }
 
-func (v *view) makeSlips() []candidate {
+func (v *view) makeSlips() []candidate { return v.slipsOf(slips) }
+
+// slipsOf are the candidates of the given kinds of slips.
+func (v *view) slipsOf(slips []slip) []candidate {
 	var out []candidate
 	for _, k := range slips {
 		if v.late() {

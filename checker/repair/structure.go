@@ -46,7 +46,7 @@ func (s *script) header() []edit {
 			j = s.match(j)
 		case s.is(j, ":="), s.is(j, "="), s.is(j, ":") && s.first(j+1):
 			// A helper is followed by the body; what is left of a header is all.
-			if s.is(i, "def") && s.File.Body != nil && s.blockEnd(j+1, i) < len(s.toks) {
+			if s.is(i, "def") && s.File.Body != nil && s.blockEnd(j+1, from) < len(s.toks) {
 				return nil
 			}
 			return []edit{{s.tok(from).Span.Start, s.tok(j + 1).Span.Start, ""}}

@@ -35,6 +35,8 @@ type view struct {
 	parsed int
 	// typed are the words that the user typed (--prompt).
 	typed []string
+	// moduleList are the modules that could be meant by a name.
+	moduleList []string
 	// late reports whether the time for the search has run out.
 	late func() bool
 }
@@ -61,6 +63,9 @@ func newView(out *checker.Outline, src *diag.Source, ds []*diag.Diagnostic) *vie
 				v.functions = append(v.functions, g)
 			}
 		}
+	}
+	if out.Plan == nil {
+		return v // a spec
 	}
 	for _, h := range out.Plan.Helpers {
 		for _, p := range h.Params {
@@ -222,6 +227,9 @@ func (v *view) function(name string) *core.Global {
 func (v *view) callable(name string) *core.Global {
 	if g := v.function(name); g != nil {
 		return g
+	}
+	if v.Plan == nil {
+		return nil
 	}
 	for _, list := range [][]*core.Global{v.Plan.Helpers, v.Builtins.Globals} {
 		for _, g := range list {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/checker/repair"
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
@@ -30,7 +31,11 @@ func (j *job) run(ctx context.Context) []*checker.Result {
 	var results []*checker.Result
 	if j.specs {
 		results = append(results, guarded(j.config.Specs[0], func() *checker.Result {
-			return confirmed(spec.Check(ctx), nil)
+			res := confirmed(spec.Check(ctx), nil)
+			if j.fixing.search {
+				repair.FindInSpecs(ctx, j.config, res)
+			}
+			return res
 		}))
 	}
 	checked := make([]*checker.Result, len(j.plans))
@@ -67,7 +72,11 @@ func (j *job) runAlone(ctx context.Context) []*checker.Result {
 			config.Specs = j.alone[i : i+1]
 			spec := checker.Load(ctx, config)
 			defer spec.Close()
-			return confirmed(spec.Check(ctx), nil)
+			res := confirmed(spec.Check(ctx), nil)
+			if j.fixing.search {
+				repair.FindInSpecs(ctx, config, res)
+			}
+			return res
 		})
 		misnamed(results[i])
 	})

@@ -26,6 +26,7 @@ type testCase struct {
 	plan       string
 	// state, prompt and contract are "" where there is none.
 	state, prompt, contract string
+	conversation            bool
 }
 
 // readCases reads the cases in files and folders, sorted.
@@ -83,20 +84,8 @@ func parseCase(data []byte) (c testCase, ok bool, err error) {
 		case "kind":
 			c.kind = value
 		case "args":
-			args := strings.Fields(value)
-			for i := 0; i+1 < len(args); i += 2 {
-				switch args[i] {
-				case "--spec":
-					c.specs = append(c.specs, args[i+1])
-				case "--state":
-					c.state = args[i+1]
-				case "--prompt":
-					c.prompt = args[i+1]
-				case "--contract":
-					c.contract = args[i+1]
-				default:
-					return c, ok, fmt.Errorf("unknown argument %s", args[i])
-				}
+			if err := c.flags(strings.Fields(value)); err != nil {
+				return c, ok, err
 			}
 		}
 	}
@@ -104,4 +93,39 @@ func parseCase(data []byte) (c testCase, ok bool, err error) {
 		return c, ok, fmt.Errorf("no %s", c.plan)
 	}
 	return c, ok, nil
+}
+
+// flags reads the arguments of `aeonc check` that a case names.
+func (c *testCase) flags(args []string) error {
+	for i := 0; i < len(args); i++ {
+		flag, value, given := strings.Cut(args[i], "=")
+		switch flag {
+		case "--conversation":
+			c.conversation = true
+			continue
+		case "--strict", "plan.aeon":
+			continue // of the specs' own check; of the plan
+		}
+		if !given {
+			if i++; i == len(args) {
+				return fmt.Errorf("%s wants a value", flag)
+			}
+			value = args[i]
+		}
+		switch flag {
+		case "--spec":
+			if !slices.Contains(c.specs, value) {
+				c.specs = append(c.specs, value)
+			}
+		case "--state":
+			c.state = value
+		case "--prompt":
+			c.prompt = value
+		case "--contract":
+			c.contract = value
+		default:
+			return fmt.Errorf("unknown argument %s", flag)
+		}
+	}
+	return nil
 }

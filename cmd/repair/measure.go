@@ -73,7 +73,7 @@ func (c testCase) repaired(ctx context.Context, l *library) result {
 	for round := 0; ; round++ {
 		in := checker.PlanInput{
 			Source: diag.NewSource(c.plan, r.text), Contract: c.contract,
-			State: c.source(c.state), Prompt: c.source(c.prompt),
+			State: c.source(c.state), Prompt: c.source(c.prompt), Conversation: c.conversation,
 		}
 		res := spec.CheckPlan(ctx, in)
 		if r.before == nil {

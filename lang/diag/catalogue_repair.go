@@ -47,6 +47,15 @@ const (
 	CloseBrackets    = "set the brackets right"
 )
 
+// Titles of repairs of specs.
+const (
+	WriteTypes        = "write the types as the language has them: `(List Int)`"
+	WriteDeclarations = "write the declaration as the language has it"
+	WriteNative       = "write native text as `:= native \"…\"`"
+	MarkFunction      = "mark `%s` with `%s`"
+	DropSuppression   = "leave out the comment"
+)
+
 // Titles of repairs: names.
 const (
 	ReplaceName = "replace `%s` by `%s`"
