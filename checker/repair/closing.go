@@ -405,12 +405,12 @@ func unique(scope []variable) []variable {
 // it is not, where the plan has no more use for both.
 func (v *view) givenBack(d *diag.Diagnostic) []candidate {
 	l := v.locals[d.Span.Start]
-	if l == nil || linearCon(l.Type) == nil {
+	if l == nil || linearCon(l.Type) == nil || len(v.closers(linearCon(l.Type))) > 0 {
 		return nil
 	}
 	var out []candidate
 	for _, g := range v.functions {
-		if len(g.Params) != 2 || v.escapes(g) && !v.takesBack(g) {
+		if len(g.Params) != 2 || !v.takesBack(g) {
 			continue
 		}
 		mine, other := -1, -1
@@ -450,7 +450,8 @@ func (v *view) givenBack(d *diag.Diagnostic) []candidate {
 }
 
 // takesBack reports whether a function consumes a linear value of another type than
-// the one that it hands on: what it gives more of, it takes of the other.
+// the one that it hands on: what it gives more of, it takes of the other. It demands
+// nothing of either, and marks nothing as undone: it is no effect that was waited for.
 func (v *view) takesBack(g *core.Global) bool {
 	cons := map[*core.TyCon]bool{}
 	for _, p := range g.Params {
@@ -459,6 +460,20 @@ func (v *view) takesBack(g *core.Global) bool {
 		}
 	}
 	if len(cons) < 2 {
+		return false
+	}
+	plain := true
+	for _, p := range g.Params {
+		_, refined := core.Resolve(p.Type).(*core.Refined)
+		plain = plain && !refined
+	}
+	core.VisitPredicates(g.Result, func(k *core.Conjunct) {
+		core.Visit(k.Expr, func(x core.Expr) bool {
+			plain = plain && falseOf(x) == nil
+			return plain
+		})
+	})
+	if !plain {
 		return false
 	}
 	for _, w := range split(g.Name) {

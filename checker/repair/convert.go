@@ -202,6 +202,9 @@ func (v *view) functional(d *diag.Diagnostic) []candidate {
 			}
 		}
 		for _, n := range names {
+			if v.notMeant(name, n) {
+				continue
+			}
 			text := strings.Join(append([]string{n, recv}, args...), " ")
 			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, span.Text(), text), replace(span, text))...)
 		}

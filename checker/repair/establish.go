@@ -59,10 +59,6 @@ func (v *view) establish(c call, g *core.Global, m *core.Call, want core.Expr, l
 			args, used = append(args, l.Name), true
 			continue
 		}
-		if text, ok := v.determined(g, p, m, want); ok {
-			args = append(args, text)
-			continue
-		}
 		vals := v.values(path, p.Type, at)
 		if len(vals) == 0 || core.IsLinear(p.Type) {
 			return nil
@@ -78,22 +74,6 @@ func (v *view) establish(c call, g *core.Global, m *core.Call, want core.Expr, l
 		text = strings.TrimSuffix(text, " ") + "\n" + v.margin(at)
 	}
 	return v.change(fmt.Sprintf(diag.CallBefore, g.Name), insert(at, text))
-}
-
-// determined is the argument for a parameter that a function's result type says is
-// the value of the measure, "floorOf m = f": the value that is wanted.
-func (v *view) determined(g *core.Global, p *core.Local, m *core.Call, want core.Expr) (string, bool) {
-	n, number := want.(*core.IntLit)
-	if !number {
-		return "", false
-	}
-	found := false
-	core.VisitPredicates(g.Result, func(k *core.Conjunct) {
-		of, e := v.equation(k.Expr)
-		r, ok := e.(*core.LocalRef)
-		found = found || ok && r.Local == p && of == measureOf(m)
-	})
-	return n.Value.String(), found && n.Value.Sign() >= 0
 }
 
 // stage is the measure and the value of a demand "m x", "!(m x)" or "m x = 2": how far
@@ -135,13 +115,10 @@ func establishes(result core.Type, m *core.Call, want core.Expr, t core.Type) bo
 			continue
 		}
 		for _, k := range r.Preds {
-			is := said(k.Expr, m, r.Binder)
-			if is != nil && same(is, want) {
+			if is := said(k.Expr, m, r.Binder); is != nil && same(is, want) {
 				return true
 			}
-			if x, parameter := is.(*core.LocalRef); parameter && x.Local != r.Binder && core.TypeString(x.Type()) == "Int" {
-				return true // of what it is given
-			}
+
 		}
 	}
 	return false

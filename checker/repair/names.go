@@ -212,6 +212,9 @@ func (v *view) methods(d *diag.Diagnostic, path []lang.Node, recv, method string
 	}
 	var out []candidate
 	for _, s := range first(named) {
+		if v.notMeant(method, s.name) {
+			continue
+		}
 		out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, at.Text(), s.name+" "+x.name), replace(at, s.name+" "+x.name))...)
 	}
 	return out

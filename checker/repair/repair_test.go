@@ -110,6 +110,46 @@ func TestNoWayOut(t *testing.T) {
 			`@harness def makeReady (1 s: Session) : {s2:Session | ready s2} := native "make"`,
 			"let s := act s in\nclose s\n", "makeReady",
 		},
+		"session made clean that has to be marked": {
+			`def scrub (1 s: {s:Session | tainted s}) : {s2:Session | tainted s2 = false} := native "scrub"
+def audit (1 s: {s:Session | tainted s}) : {s2:Session | tainted s2} := native "audit"`,
+			"let (text, s) := read s in\nlet s := send s \"hello\" in\nclose s\n", "scrub",
+		},
+		"declassifier that may have nothing": {
+			`def checked (t: String) : (Maybe {u:String | secret u = false}) := native "checked"`,
+			"let (text, s) := read s in\nlet s := post s text in\nclose s\n", "checked",
+		},
+		"approval that may have nothing": {
+			`def agreed : (t: String) -> Bool := uninterpreted
+def approval (t: String) : (Maybe {u:String | agreed u}) := native "approval"
+def announce (1 s: Session) (t: {u:String | agreed u}) : Session := native "announce"`,
+			"let s := announce s \"hello\" in\nclose s\n", "approval",
+		},
+		"what is left over, given away for a clean session": {
+			`linear type Ticket
+@plan def ticket (1 s: Session) : (Ticket, Session) := native "ticket"
+def redeem (1 s: Session) (1 t: Ticket) : {s2:Session | tainted s2 = false} := native "redeem"`,
+			"let (t, s) := ticket s in\nclose s\n", "redeem",
+		},
+		"what is left over, used for an effect": {
+			`linear type Ticket
+def good : (t: Ticket) -> Bool := uninterpreted
+@plan def ticket (1 s: Session) : ({t:Ticket | good t}, Session) := native "ticket"
+def wipe (1 s: Session) (1 t: {t:Ticket | good t}) : Session := native "wipe"`,
+			"let (t, s) := ticket s in\nclose s\n", "wipe",
+		},
+		"a name that is alike": {
+			`def washSession (1 s: Session) : {s2:Session | tainted s2 = false} := native "wash"`,
+			"let (text, s) := read s in\nlet s := wash s in\nlet s := send s \"hello\" in\nclose s\n", "washSession",
+		},
+		"a method that is alike": {
+			`def approveAct (1 s: Session) : {s2:Session | ready s2} := native "approve"`,
+			"let s := s.approve() in\nlet s := act s in\nclose s\n", "approveAct",
+		},
+		"number that is set": {
+			`def setBudget (1 s: Session) (n: Int) : {s2:Session | budget s2 = n} := native "set"`,
+			"let s := pay s in\nclose s\n", "setBudget",
+		},
 		"minting by leave": {
 			`@plan def another (_: Unit) : {s:Session | ready s} := native "another"`,
 			"let s := act s in\nclose s\n", "another",
@@ -123,6 +163,51 @@ func TestNoWayOut(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Who gets something is never changed in silence to what neither the plan nor the user
+// spoke of: the title says that it is a placeholder, and what keeps to the plan, or leaves
+// something out, comes first.
+func TestPlaceholder(t *testing.T) {
+	spec := base + `
+type Table
+def hidden : (t: Table) -> Bool := uninterpreted
+def vault : {t:Table | hidden t} := native "vault"
+def board : {t:Table | hidden t = false} := native "board"
+def put (1 s: Session) (t: {t:Table | hidden t}) (text: String) : {s2:Session | tainted s2 = tainted s} := native "put"
+def mail (1 s: Session) (to: {t:String | t = "ops@example.com"}) (text: String) : {s2:Session | tainted s2 = tainted s} := native "mail"
+`
+	for plan, other := range map[string]string{
+		"let (text, s) := read s in\nlet s := put s board text in\nclose s\n":                "vault",
+		"let (text, s) := read s in\nlet s := mail s \"ann@example.com\" text in\nclose s\n": "ops@example.com",
+	} {
+		res := rejected(t, spec, plan)
+		for _, d := range res.Diagnostics {
+			for i, r := range d.Repairs {
+				if strings.Contains(repair.Apply(plan, r), other) && (i == 0 && len(d.Repairs) > 1 || r.Safe || !strings.Contains(r.Title, diag.PlaceholderMark)) {
+					t.Errorf("repair %d of %v: %q", i+1, d, r.Title)
+				}
+			}
+		}
+	}
+}
+
+// A Bool measure that is a mode is left by the function for it: the plan was to do so.
+func TestModeIsLeft(t *testing.T) {
+	const spec = `
+linear type Store
+def locked : (s: Store) -> Bool := uninterpreted
+def lock (1 s: {s:Store | locked s = false}) : {t:Store | locked t} := native "lock"
+def unlock (1 s: {s:Store | locked s}) : {t:Store | locked t = false} := native "unlock"
+def save (1 s: {s:Store | locked s}) (text: String) : {t:Store | locked t} := native "save"
+def finish (1 s: {s:Store | locked s = false}) : Unit := native "finish"
+plan (1 s: {s:Store | locked s = false}) : Unit
+`
+	plan := "let s := lock s in\nlet s := save s \"x\" in\nfinish s\n"
+	want := "let s := lock s in\nlet s := save s \"x\" in\nlet s := unlock s in\nfinish s\n"
+	if got := texts(rejected(t, spec, plan), plan); len(got) == 0 || got[0] != want {
+		t.Errorf("repaired to %q", got)
 	}
 }
 
@@ -165,18 +250,20 @@ func TestSafe(t *testing.T) {
 		plan string
 		safe bool
 	}{
-		"equals":            {"if is_tainted s == true then close s else close s\n", true},
-		"word":              {"if not is_tainted s then close s else close s\n", true},
-		"missing in":        {"let s := send s \"x\"\nclose s\n", true},
-		"spelling":          {"let t := isTainted s in\nclose s\n", true},
-		"last return":       {"let t := is_tainted s in\nreturn close s\n", true},
-		"early return":      {"let t := if is_tainted s then return 1 else 2 in\nclose s\n", false},
-		"other function":    {"let t := isTaintd s in\nclose s\n", false},
-		"missing argument":  {"close\n", false},
-		"forgotten close":   {"let s := send s \"x\" in\n()\n", false},
-		"comment or divide": {"let n := half 7 // 2 in\nclose s\n", false},
-		"trailing in":       {"let _ := close s in\n", false},
-		"python call":       {"let s := send(s, \"x\") in\nclose s\n", false},
+		"equals":                    {"if is_tainted s == true then close s else close s\n", true},
+		"word":                      {"if not is_tainted s then close s else close s\n", true},
+		"missing in":                {"let s := send s \"x\"\nclose s\n", true},
+		"spelling":                  {"let t := isTainted s in\nclose s\n", true},
+		"last return":               {"let t := is_tainted s in\nreturn close s\n", true},
+		"early return":              {"let t := if is_tainted s then return 1 else 2 in\nclose s\n", false},
+		"other function":            {"let t := isTaintd s in\nclose s\n", false},
+		"missing argument":          {"close\n", false},
+		"forgotten close":           {"let s := send s \"x\" in\n()\n", false},
+		"comment or divide":         {"let n := half 7 // 2 in\nclose s\n", false},
+		"not equal, or divide":      {"let n := 7 in\nif n /= 2 then close s else close s\n", false},
+		"code in a comment's place": {"# see /* here\nlet s := send s \"x\" in\nlet t := return s in /* there */\nclose s\n", false},
+		"trailing in":               {"let _ := close s in\n", false},
+		"python call":               {"let s := send(s, \"x\") in\nclose s\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := rejected(t, spec, c.plan)

@@ -155,10 +155,19 @@ func (s *script) equals() []edit {
 			out = append(out, edit{start, end, "="})
 		case s.is(i, "!=") && longer:
 			out = append(out, edit{start, end, "!="})
-		case s.is(i, "/") && longer && s.endsOperand(i-1) && startsOperand(s.tok(i+2)):
-			out = append(out, edit{start, end, "!="})
 		case s.is(i, "<") && s.touching(i) && s.is(i+1, ">"):
 			out = append(out, edit{start, s.tok(i + 1).Span.End, "!="})
+		}
+	}
+	return out
+}
+
+// unequal turns "a /= b" into "a != b"; it may also be meant to divide.
+func (s *script) unequal() []edit {
+	var out []edit
+	for i := range s.toks {
+		if s.is(i, "/") && s.touching(i) && s.is(i+1, "=") && s.endsOperand(i-1) && startsOperand(s.tok(i+2)) {
+			out = append(out, edit{s.tok(i).Span.Start, s.tok(i + 1).Span.End, "!="})
 		}
 	}
 	return out

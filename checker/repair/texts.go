@@ -68,7 +68,7 @@ var commentForms = regexp.MustCompile(`(?s)/\*.*?\*/|\{-.*?-\}|<!--.*?-->|\(\*.*
 func (s *script) blockComments() []edit {
 	var out []edit
 	for _, m := range commentForms.FindAllStringIndex(s.text, -1) {
-		if s.inString(m[0]) {
+		if s.inString(m[0]) || s.commented(m[0]) {
 			continue
 		}
 		rest := s.text[m[1]:]
@@ -90,6 +90,16 @@ func (s *script) blockComments() []edit {
 		out = append(out, edit{m[0], m[1], strings.Join(lines, "\n")})
 	}
 	return out
+}
+
+// commented reports whether an offset is inside of a comment.
+func (s *script) commented(at int) bool {
+	for _, t := range lang.Tokens(s.source) {
+		if t.Kind == lang.TokComment && t.Span.Start < at && at < t.Span.End {
+			return true
+		}
+	}
+	return false
 }
 
 // inString reports whether an offset is inside of a string.
