@@ -101,9 +101,13 @@ func receiverPosition(g *core.Global, con *core.Con) int {
 }
 
 // recursor elaborates aeon's "m.rec onC1 onC2 …" of a type that is not recursive:
-// a match whose arms apply the given functions to the fields.
+// a match whose arms apply the given functions to the fields. Plans have "match".
 func (e *elaborator) recursor(recv core.Expr, con *core.Con, at lang.Node, args []lang.Expr) core.Expr {
 	ctors := con.Con.Ctors
+	if e.fromPlan {
+		e.report(diag.New(at.Range(), diag.OnlyInSpecs, "a recursor (`m.rec …`)").Note("write `match … with | …`"))
+		return e.skipArgs(at, args)
+	}
 	for _, c := range ctors {
 		for _, p := range c.Params {
 			if f, ok := core.Strip(p.Type).(*core.Con); ok && f.Con == con.Con {
@@ -121,7 +125,15 @@ func (e *elaborator) recursor(recv core.Expr, con *core.Con, at lang.Node, args 
 	for i, v := range con.Con.Params {
 		sub[v] = con.Args[i]
 	}
-	out := &core.Match{Info: e.info(result, at), Scrutinee: recv}
+	// The functions are arguments: they are evaluated before one of them is chosen.
+	bind := &core.Let{}
+	name := func(name string, value core.Expr) core.Expr {
+		l := &core.Local{Name: name, Type: value.Type(), Span: value.Range()}
+		e.bound = append(e.bound, l)
+		bind.Binds = append(bind.Binds, &core.Binding{Pattern: &core.PVar{Local: l}, Value: value, Span: value.Range()})
+		return &core.LocalRef{Info: core.Info{Ty: value.Type(), Span: value.Range()}, Local: l}
+	}
+	out := &core.Match{Info: e.info(result, at), Scrutinee: name("receiver", recv)}
 	for i, c := range ctors {
 		arm := &core.Arm{Ctor: c, Span: args[i].Range(), PatternSpan: args[i].Range()}
 		var fields []core.Expr
@@ -131,12 +143,13 @@ func (e *elaborator) recursor(recv core.Expr, con *core.Con, at lang.Node, args 
 			arm.Fields = append(arm.Fields, &core.PVar{Local: l})
 			fields = append(fields, &core.LocalRef{Info: core.Info{Ty: l.Type, Span: l.Span}, Local: l})
 		}
-		f := e.check(args[i], funType(c.Params, result, sub))
+		f := name("on_"+c.Name, e.check(args[i], funType(c.Params, result, sub)))
 		arm.Body = f
 		if len(fields) > 0 {
 			arm.Body = &core.Call{Info: core.Info{Ty: result, Span: args[i].Range()}, Fn: f, Args: fields}
 		}
 		out.Arms = append(out.Arms, arm)
 	}
-	return out
+	bind.Info, bind.Body = out.Info, out
+	return bind
 }
