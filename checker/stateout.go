@@ -40,6 +40,7 @@ func (p *planCheck) stateOut(ctx context.Context, v *vc.VC, solved *solve.Outcom
 // had read before, and the labels of the result.
 func (p *planCheck) modelLabels(ctx context.Context, q asker, v *vc.VC) map[string]any {
 	out := map[string]any{}
+	unknown := map[string]bool{}
 	for _, m := range v.Labels {
 		before, known := false, true
 		if p.state != nil {
@@ -51,10 +52,22 @@ func (p *planCheck) modelLabels(ctx context.Context, q asker, v *vc.VC) map[stri
 		}
 		t := q.Value(ctx, v.Pool.True(), m.Term)
 		if t == nil {
-			continue // perhaps labelled: unknown
+			unknown[m.Name] = true // perhaps labelled
+			continue
 		}
-		if b, _ := t.BoolValue(); b || known {
-			out[m.Name] = b
+		switch b, _ := t.BoolValue(); {
+		case b:
+			out[m.Name] = true
+		case !known:
+			unknown[m.Name] = true
+		case out[m.Name] == nil:
+			out[m.Name] = false
+		}
+	}
+	// Modules that specs import may have labels of one name: it is clean if all are.
+	for name := range unknown {
+		if out[name] == false {
+			delete(out, name)
 		}
 	}
 	return out

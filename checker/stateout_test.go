@@ -42,3 +42,33 @@ plan (1 s: {s:Session | tainted s = false})
 		}
 	}
 }
+
+// Labels of one name, of modules that do not see each other, share an entry of
+// "$model": it says clean only if all are.
+func TestLabelsOfOneName(t *testing.T) {
+	lib := library(t)
+	files := map[string]string{
+		"far.aeon": `@taint def secret : (x: a) -> Bool := uninterpreted
+`,
+		"near.aeon": `import far
+@taint def secret : (x: a) -> Bool := uninterpreted
+def read (_: Unit) : {t:String | far.secret t && secret t = false} := native "read"
+def other (_: Unit) : {t:String | far.secret t = false && secret t = false} := native "other"
+def odd (_: Unit) : {t:String | secret t = false} := native "odd"
+`,
+	}
+	for _, c := range []struct {
+		plan string
+		want any
+	}{
+		{"read ()", true}, {"other ()", false}, {"odd ()", nil},
+	} {
+		files["plan.aeon"] = c.plan
+		p := program{files: files, specs: []string{"near.aeon"}, plan: "plan.aeon"}
+		r := p.check(t, lib)
+		model, _ := r.StateOut["$model"].(map[string]any)
+		if model["secret"] != c.want {
+			t.Errorf("%s: %v, want %v\n%s", c.plan, model, c.want, listing(r))
+		}
+	}
+}
