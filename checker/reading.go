@@ -40,8 +40,7 @@ func (s *Spec) ReadPlan(src *diag.Source, contract string) *Reading {
 // Readings are the built-in functions and the specs themselves, imports first.
 func (s *Spec) Readings() []*Reading {
 	prelude := s.world.Prelude
-	file, _ := lang.Parse(prelude.Source)
-	out := []*Reading{{File: file, Module: prelude, Uses: prelude.Uses}}
+	out := []*Reading{{File: s.world.PreludeFile, Module: prelude, Uses: prelude.Uses}}
 	for i, m := range s.program.Modules {
 		c := s.modules[i]
 		out = append(out, &Reading{File: m.File, Module: c, Uses: c.Uses, Path: m.Path})

@@ -21,6 +21,8 @@ type World struct {
 	List, Maybe                    *core.TyCon
 	// Prelude is the module of the built-in functions.
 	Prelude *core.Module
+	// PreludeFile is its tree.
+	PreludeFile *lang.File
 	// ListLength is List.length, a measure that also exists at run time.
 	ListLength *core.Global
 
@@ -59,7 +61,7 @@ func NewWorld() *World {
 	if len(ds) > 0 {
 		panic("prelude: " + ds[0].Error())
 	}
-	w.Prelude = m
+	w.Prelude, w.PreludeFile = m, file
 	for _, c := range m.Cons {
 		w.scope.addType(c.Name, c)
 		switch c.Name {
