@@ -159,7 +159,7 @@ func (s *Server) guarded(c *check) (out *outcome) {
 func (s *Server) planOutcome(c *check) *outcome {
 	p := c.project
 	if p.fault != nil {
-		return &outcome{diags: append(syntax(c.doc), diag.New(diag.Span{}, configFault, p.fault.Error()))}
+		return &outcome{diags: append(syntax(c.doc), diag.New(diag.Span{}, configFault, faultText(p.fault)))}
 	}
 	kept := p.load().Inspect(c.ctx, checker.PlanInput{Source: c.doc.src, Contract: p.setup.Contract})
 	c.mu.Lock()

@@ -116,7 +116,7 @@ func (s *Server) install(folders []string, st settings, changed []string) {
 	for _, root := range roots {
 		p := s.configure(root, st)
 		if p.fault != nil {
-			s.log(p.fault.Error())
+			s.log(faultText(p.fault))
 		}
 		projects = append(projects, p)
 	}
@@ -162,7 +162,7 @@ func (s *Server) install(folders []string, st settings, changed []string) {
 func (s *Server) configFaults(p *project) {
 	file := p.setup.File
 	var ds []*diag.Diagnostic
-	if p.fault != nil {
+	if p.fault != nil && !p.bySetting {
 		ds = append(ds, p.fault)
 		if !p.fault.Span.IsZero() {
 			file = filepath.Join(p.root, p.fault.Span.Src.Name)
@@ -185,6 +185,15 @@ func (s *Server) configFaults(p *project) {
 	s.publish(u, func() *protocol.PublishDiagnosticsParams {
 		return &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: items}
 	})
+}
+
+// faultText is what is wrong with a configuration, and where.
+func faultText(d *diag.Diagnostic) string {
+	if d.Span.IsZero() {
+		return d.Message
+	}
+	p := d.Span.Pos()
+	return fmt.Sprintf("%s:%d:%d: %s", filepath.Base(d.Span.Src.Name), p.Line, p.Column, d.Message)
 }
 
 // Initialized asks the client for what it could not say before.

@@ -24,8 +24,10 @@ type project struct {
 	server *Server
 	root   string
 	setup  setup
-	// fault is what is wrong with the configuration.
-	fault *diag.Diagnostic
+	// fault is what is wrong with the configuration: with a file, or with the client's
+	// settings.
+	fault     *diag.Diagnostic
+	bySetting bool
 	// solo is the path of the only spec of a project that is made for it.
 	solo string
 	// replaced are texts that stand for files in an experiment, by path.
@@ -87,6 +89,7 @@ func (s *Server) configure(root string, st settings) *project {
 	if st.Timeout != "" && p.fault == nil {
 		p.setup.Limit, p.fault = config.Duration("the setting aeonc.timeout", st.Timeout)
 	}
+	p.bySetting = p.fault != nil
 	for _, dir := range filepath.SplitList(os.Getenv("AEONPATH")) {
 		if dir != "" {
 			p.setup.SpecPath = append(p.setup.SpecPath, dir)
@@ -105,7 +108,7 @@ func (p *project) same(q *project) bool {
 // again is the project with its files read anew.
 func (p *project) again() *project {
 	q := newProject(p.server, p.root)
-	q.setup, q.fault, q.solo = p.setup, p.fault, p.solo
+	q.setup, q.fault, q.bySetting, q.solo = p.setup, p.fault, p.bySetting, p.solo
 	return q
 }
 

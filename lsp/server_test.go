@@ -130,6 +130,36 @@ func TestSettings(t *testing.T) {
 	c.wait("the spec to be in force again", func() bool { return len(c.diags[uri]["diagnostics"].([]any)) == 0 })
 }
 
+// What a setting names and is not there, or means nothing, is told in the plan in
+// plain words, not in aeonc.toml, and nothing is called rejected or verified for it.
+func TestFaultySettings(t *testing.T) {
+	dir := workspace(t, map[string]string{"aeonc.toml": config, "spec.aeon": spec})
+	uri, toml := fileURI(filepath.Join(dir, "plan.aeon")), fileURI(filepath.Join(dir, "aeonc.toml"))
+	for _, x := range []struct {
+		settings object
+		want     string
+	}{
+		{object{"timeout": "soon"}, "not checked: the configuration cannot be used: the setting aeonc.timeout"},
+		{object{"specs": []string{"nix"}}, "module `nix` was not found"},
+		{object{"specs": []string{"none/*.aeon"}}, "the setting aeonc.specs"},
+	} {
+		c := start(t)
+		c.initialize(dir, object{"initializationOptions": x.settings})
+		c.open(uri, goodPlan)
+		told := false
+		for _, d := range c.diagnostics(uri, 1) {
+			told = told || strings.Contains(d["message"].(string), x.want)
+		}
+		if !told {
+			t.Errorf("%v: %v", x.settings, c.diagnostics(uri, 1))
+		}
+		c.wait("its verdict", func() bool { return c.verdictOf(uri) == "unusable" })
+		if ds := c.diags[toml]; ds != nil && len(ds["diagnostics"].([]any)) > 0 {
+			t.Errorf("%v: in aeonc.toml: %v", x.settings, ds)
+		}
+	}
+}
+
 // Neovim sends an empty table as an empty array.
 func TestSettingsOfLua(t *testing.T) {
 	dir := workspace(t, map[string]string{"aeonc.toml": "specs = [\"spec.aeon\"]\n", "spec.aeon": spec})

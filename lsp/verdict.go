@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"slices"
+
 	"go.lsp.dev/uri"
 
 	"github.com/aeonc/aeonc/checker"
@@ -44,7 +46,7 @@ func verdictOf(c *check) string {
 		return "unusable"
 	case o.result.Verdict == checker.Failed:
 		return "failed"
-	case o.result.Verdict == checker.Unusable:
+	case o.result.Verdict == checker.Unusable || misnamed(o.diags):
 		return "unusable"
 	case o.result.Verdict != checker.Verified || diag.HasErrors(o.diags) || proved(o.obligations) < len(o.obligations):
 		return "rejected"
@@ -54,6 +56,12 @@ func verdictOf(c *check) string {
 		return "checked"
 	}
 	return "verified"
+}
+
+// misnamed reports whether the configuration or a setting names a module that is not
+// there: the error has no place in a file.
+func misnamed(ds []*diag.Diagnostic) bool {
+	return slices.ContainsFunc(ds, func(d *diag.Diagnostic) bool { return d.Code == "AE206" && d.Span.IsZero() })
 }
 
 // announce sends aeonc/verdict.

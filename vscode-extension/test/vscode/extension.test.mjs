@@ -13,11 +13,15 @@ mkdirSync(pictures, { recursive: true });
 const example = (name) => readFileSync(join(repository, "examples", name), "utf8");
 const configuration = 'specs = ["github"]\n';
 
+const typed = `let repo := largest_repo s in
+let (data, s) := read_all_data s repo in
+if isPrivate repo then `;
+
 describe("the example attack", () => {
   let code;
   before(async () => {
     code = await openWorkbench({
-      files: { "aeonc.toml": configuration, "exfiltrate.aeon": example("exfiltrate.aeon"), "notes.md": notes },
+      files: { "aeonc.toml": configuration, "exfiltrate.aeon": example("exfiltrate.aeon"), "typed.aeon": typed, "notes.md": notes },
       settings: { "aeonc.path": binary },
     });
   });
@@ -63,6 +67,32 @@ describe("the example attack", () => {
     const row = code.page.locator(".pane-body .monaco-list-row", { hasText: "sessionTainted s = false" });
     await row.first().waitFor({ timeout: patience });
     assert.match(await row.first().innerText(), /precondition of createIssuePublic, s/);
+  });
+
+  test("a click on the lens shows what had to be proved", async () => {
+    await code.open("exfiltrate.aeon");
+    await code.page.locator(".codelens-decoration a", { hasText: "1 of 3 obligations proved" }).first().click();
+    const conditions = code.page.locator(".view-line", { hasText: /precondition of createIssuePublic, s: refuted/ });
+    await conditions.first().waitFor({ timeout: patience });
+    await code.page.keyboard.press("Control+F4");
+  });
+
+  test("completion says why a call cannot be made here", async () => {
+    await code.open("typed.aeon");
+    await code.page.keyboard.press("Control+End");
+    await code.page.keyboard.type("createIssueP");
+    const row = code.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "createIssuePublic" });
+    await until(async () => {
+      await code.page.keyboard.press("Control+Space");
+      return row.first().waitFor({ timeout: 5_000 }).then(() => true, () => code.page.keyboard.press("Escape").then(() => false));
+    }, "nothing is offered");
+    assert.match(await row.first().innerText(), /cannot be called here: `sessionTainted s = false` does not hold/);
+    await code.picture(join(pictures, "vscode-completion.png"));
+    await code.page.keyboard.press("Escape");
+    for (let i = 0; i < "createIssueP".length; i++) {
+      await code.page.keyboard.press("Backspace");
+    }
+    await code.page.keyboard.press("Control+F4");
   });
 
   test("the quick fix is applied, and the squiggles go", async () => {
