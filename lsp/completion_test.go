@@ -101,9 +101,16 @@ def pickRepo (& s: Session) (q: String) : Repo := native "pick(s, q)"
 def readText (1 s: Session) (r: Repo) : (text: String, Session) := native "readText(s, r)"
 `})
 	c := start(t)
-	c.initialize(dir, object{"capabilities": object{"textDocument": object{"completion": object{"completionItem": object{"snippetSupport": true}}}}})
+	c.initialize(dir, object{"capabilities": object{"textDocument": object{"completion": object{"completionItem": object{"snippetSupport": true, "labelDetailsSupport": true}}}}})
 	uri := fileURI(filepath.Join(dir, "plan.aeon"))
 	c.open(uri, "")
+	_, found := c.complete(uri, 2, "let s := repoRead s privateRepo in "+caret)
+	if d, _ := found["publish"]["labelDetails"].(object); d["description"] != "cannot be called here" {
+		t.Errorf("beside the label: %v", found["publish"])
+	}
+	if found["repoRead"]["labelDetails"] != nil {
+		t.Errorf("beside one that can be called: %v", found["repoRead"])
+	}
 	const look = "let r := pickRepo s \"q\" in\nlet s := repoRead s r in\nif isPrivate r then "
 	for i, x := range []struct {
 		name, text string
@@ -143,7 +150,7 @@ def readText (1 s: Session) (r: Repo) : (text: String, Session) := native "readT
 		{name: "a function is written for a function", text: "let x := " + caret, inserts: map[string]string{"List.map": "List.map ${1:(fun x => x)} ${2:l}", "List.filter": "List.filter ${1:(fun x => false)} ${2:l}"}},
 		{name: "in an argument's parentheses", text: "let s := publish s (" + caret, inserts: map[string]string{"String.lower": "String.lower ${1:s}"}},
 	} {
-		labels, items := c.complete(uri, i+2, x.text)
+		labels, items := c.complete(uri, i+3, x.text)
 		if got := strings.Join(labels, " "); !strings.HasPrefix(got+" ", x.first) || !strings.HasSuffix(got, x.last) {
 			t.Errorf("%s: %q does not begin with %q and end with %q", x.name, got, x.first, x.last)
 		}

@@ -80,11 +80,20 @@ func (c *completion) values(want core.Type) {
 		}
 		if use, gone := c.spent[l]; gone {
 			rank = rankImpossible
-			item.Detail = protocol.NewOptional(fmt.Sprintf("used up in line %d", use.Pos().Line))
+			c.impossible(&item, "used up", fmt.Sprintf("used up in line %d", use.Pos().Line))
 		}
 		c.add(l.Name, rank, item)
 	}
 	c.functions(func(g *core.Global, m *core.Module, known *here) { c.function(g, m, want, known) })
+}
+
+// impossible says of an item that it cannot be used here: in a word beside its label,
+// where the client has room for that, and with the reason in its detail.
+func (c *completion) impossible(item *protocol.CompletionItem, word, reason string) {
+	item.Detail = protocol.NewOptional(reason)
+	if c.server.caps.labelDetails {
+		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: &word}
+	}
 }
 
 // functions calls f for each top-level name that code may use, with what is known
@@ -137,7 +146,7 @@ func (c *completion) function(g *core.Global, m *core.Module, want core.Type, kn
 	switch {
 	case fit == cannotFit:
 		rank = rankImpossible
-		item.Detail = protocol.NewOptional("cannot be called here: " + reason)
+		c.impossible(&item, "cannot be called here", "cannot be called here: "+reason)
 	case want != nil && alike(want, g.Result):
 		rank = rankFits
 		if len(g.Params) > 0 {
@@ -200,7 +209,7 @@ func (c *completion) methods(l *core.Local) {
 		switch fit {
 		case cannotFit:
 			rank = rankImpossible
-			i.Detail = protocol.NewOptional("cannot be called here: " + reason)
+			c.impossible(&i, "cannot be called here", "cannot be called here: "+reason)
 		case mayFit:
 			rank = rankMaybe
 		}

@@ -23,6 +23,7 @@ type capabilities struct {
 	pull, pullRefresh    bool
 	watch, configuration bool
 	snippets             bool
+	labelDetails         bool
 	showDocument         bool
 	hintRefresh          bool
 	lensRefresh          bool
@@ -39,6 +40,7 @@ func capabilitiesOf(c *protocol.ClientCapabilities) capabilities {
 		out.pull = t.Diagnostic != nil
 		if t.Completion != nil {
 			out.snippets = yes(t.Completion.CompletionItem.SnippetSupport)
+			out.labelDetails = yes(t.Completion.CompletionItem.LabelDetailsSupport)
 		}
 		if t.DocumentSymbol != nil {
 			out.hierarchicalSymbols = yes(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
