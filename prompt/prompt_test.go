@@ -2,6 +2,7 @@ package prompt_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -53,6 +54,40 @@ example accept for one "spend" := spend s
 example reject AE301 for one "wrong" := let (text, s) := look (spend s) "# no comment" in s
 example accept for two "other" := ()
 `
+
+// TestPageIsEnough: the page names every function on lists and strings that an example of
+// the built-in specs uses, and how their other expressions are written.
+func TestPageIsEnough(t *testing.T) {
+	tools := load(t, spec, "spec.aeon")
+	page, _, _ := strings.Cut(prompt.Text(tools, "test", ""), "\n## ")
+	example := regexp.MustCompile(`(?m)^example (?:accept|reject)(?:[^\n]|\n[^\n])*`)
+	used := map[string]bool{}
+	for _, name := range specs.Names() {
+		text, _ := specs.Module(name)
+		for _, e := range example.FindAllString(text, -1) {
+			e = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`).ReplaceAllString(e, `""`)
+			for _, f := range regexp.MustCompile(`\b(?:List|String)\.(\w+)`).FindAllStringSubmatch(e, -1) {
+				used[f[1]] = true
+			}
+			for word, how := range map[string]string{
+				" match ": "`match m", " fun (1 ": "`fun (1 s: T) =>", "fun s ": "fun s x =>", "let _ :=": "`let _ :=",
+				" if ": "`if c then a else b`", "(-": "`(-3)`", " def ": "`def f", "Maybe.": "Maybe.some",
+			} {
+				if strings.Contains(e, word) && !strings.Contains(strings.Join(strings.Fields(page), " "), how) {
+					t.Errorf("an example of %s has %q, and the page does not tell %s", name, word, how)
+				}
+			}
+		}
+	}
+	if len(used) < 7 {
+		t.Errorf("only %v were found", used)
+	}
+	for f := range used {
+		if !regexp.MustCompile("[`.]" + f + "[ `]").MatchString(page) {
+			t.Errorf("the page does not name %s", f)
+		}
+	}
+}
 
 func TestText(t *testing.T) {
 	s := load(t, spec, "spec.aeon")
