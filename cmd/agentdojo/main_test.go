@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/smt/z3"
+	"github.com/aeonc/aeonc/specs"
 )
 
 // The numbers of docs/agentdojo.md do not fall.
@@ -41,6 +44,50 @@ func TestScores(t *testing.T) {
 			for _, m := range s.misses {
 				if strings.Contains(m, "cannot be checked") {
 					t.Errorf("%s, %s: %s", suite, preset, m)
+				}
+			}
+		}
+	}
+}
+
+// Every tool of a suite is classified, whether or not a task of the data calls it: there is
+// a function for it with its parameters, and what may be left out may be left out.
+func TestEveryToolIsClassified(t *testing.T) {
+	data, err := readData("../../testdata/agentdojo/even.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range data {
+		names := []string{"agent", "strict"}
+		for _, f := range specFiles[name] {
+			names = append(names, "../../testdata/agentdojo/"+f)
+		}
+		spec := checker.Load(context.Background(), checker.Config{
+			Specs: names, Builtin: specs.Module, BuiltinNames: specs.Names(),
+			ReadFile: func(path string) (string, error) {
+				text, err := os.ReadFile(path)
+				return string(text), err
+			},
+		})
+		defer spec.Close()
+		functions := map[string]*core.Global{}
+		for _, g := range spec.Exports() {
+			functions[g.Name] = g
+		}
+		for _, tool := range s.Tools {
+			g := functions[tool.Name]
+			if g == nil {
+				t.Errorf("%s: nobody has classified %s", name, tool.Name)
+				continue
+			}
+			optional := map[string]bool{}
+			for _, p := range g.Params {
+				optional[p.Name] = strings.HasPrefix(core.TypeString(core.Strip(p.Type)), "(Maybe")
+			}
+			for _, p := range tool.Params {
+				may, there := optional[p.Name]
+				if !there || strings.Contains(p.Type, "None") && !may {
+					t.Errorf("%s: %s has no parameter %s that is as the tool's", name, tool.Name, p.Name)
 				}
 			}
 		}
