@@ -111,6 +111,7 @@ func (e *elaborator) wireParam(g *core.Global, w *core.Wire, name lang.Ident, va
 			if w.Params[name.Name] != nil {
 				e.report(diag.New(name.Span, diag.ToolKeyTwice, name.Name))
 			}
+			e.use(name.Span, p)
 			w.Params[name.Name] = e.wireExpr(value)
 			return
 		}
