@@ -233,3 +233,20 @@ func TestNoPreset(t *testing.T) {
 	}
 	t.Error(r.Diagnostics)
 }
+
+// TestPrivateComesBySession: a function that yields something private, whatever it is given,
+// marks a session. Otherwise what it yields would leave under `strict`, which goes by the
+// session.
+func TestPrivateComesBySession(t *testing.T) {
+	function := regexp.MustCompile(`(?m)^def (\w+)((?:[^\n]|\n[^\n])*)`)
+	private := regexp.MustCompile(`[|&{(] *\n? *holdsPrivate \w+\s*(?:&&|\})`)
+	for _, name := range specs.Names() {
+		text, _ := specs.Module(name)
+		for _, m := range function.FindAllStringSubmatch(text, -1) {
+			signature, _, native := strings.Cut(m[2], "native \"")
+			if native && private.MatchString(signature) && !strings.Contains(signature, "(1 s: ") {
+				t.Errorf("%s: %s yields something private, and no session knows", name, m[1])
+			}
+		}
+	}
+}
