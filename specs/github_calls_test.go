@@ -315,6 +315,8 @@ func TestGitHubTraces(t *testing.T) {
 		{"from the public into the private repository, where it would be read as trusted", "account", "", []call{issue, vault, inside}, "issue_write"},
 		{"within the private repository", "account", "", []call{vault, inside}, ""},
 		{"from the public into what may not be private", "strict", "", []call{issue, vault, inside}, "issue_write"},
+		{"no repository", "strict", "", []call{{"get_file_contents", `{"owner":"ann","repo":".."}`}}, "get_file_contents"},
+		{"a repository whose name starts with a dot", "strict", "", []call{{"get_file_contents", `{"owner":"ann","repo":".github"}`}}, ""},
 		{"a merge after a stranger's text", "strict", "", []call{issue, {"merge_pull_request", `{"owner":"ann","repo":"pacman","pullNumber":2}`}}, "merge_pull_request"},
 		{"a repository is deleted", "strict", "", []call{{"delete_repository", `{"owner":"ann","repo":"pacman"}`}}, "delete_repository"},
 	} {
