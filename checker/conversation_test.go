@@ -12,8 +12,8 @@ import (
 	"github.com/aeonc/aeonc/lang/diag"
 )
 
-// A plan that was typed one binding at a time: its literals bear the labels of
-// what was read before them, and of nothing that was read after.
+// A plan that was typed one binding at a time: its literals, and what it points at, bear
+// the labels of what was read before them, and of nothing that was read after.
 func TestConversation(t *testing.T) {
 	const spec = `
 linear type Session
@@ -32,6 +32,7 @@ def tell (1 s: Session) (ds: (List {d:String | secret d = false})) : Session := 
 def may (1 s: Session) (d: (Maybe {d:String | secret d = false})) : Session := native "may"
 def flag (1 s: Session) (b: {b:Bool | secret b = false}) : Session := native "flag"
 def done (1 s: Session) : Unit := native "done"
+def home : {d:String | secret d = false} := native "home"
 plan (1 s: Session)
 `
 	for _, c := range []struct {
@@ -46,17 +47,21 @@ plan (1 s: Session)
 		{name: "an element", plan: `let (d, s) := vault s in let s := tell s ["x"] in done s`},
 		{name: "no element", plan: `let (d, s) := vault s in let s := tell s [] in done s`, accept: true},
 		{name: "in a constructor", plan: `let (d, s) := vault s in let s := may s (Maybe.some "x") in done s`},
-		{name: "bound long before it is sent", plan: `let x := "x" in let (d, s) := vault s in let s := send s x in done s`, accept: true},
+		{name: "bound long before it is pointed at", plan: `let x := "x" in let (d, s) := vault s in let s := send s x in done s`},
+		{name: "pointed at before the secret is read", plan: `let x := "x" in let s := send s x in let (d, s) := vault s in done s`, accept: true},
 		{name: "after what is clean", plan: `let (d, s) := news s in let s := send s "x" in done s`, accept: true},
 		{name: "after what is unknown", plan: `let (d, s) := odd s in let s := send s "x" in done s`},
 		{name: "one part of a result is enough", plan: `let (a, b, s) := pair s in let s := send s "x" in done s`},
-		{name: "and hides nothing in the other", plan: `let (a, b, s) := pair s in let s := send s a in done s`, accept: true},
+		{name: "and decides whether the other is pointed at", plan: `let (a, b, s) := pair s in let s := send s a in done s`},
+		{name: "a constant that is pointed at", plan: `let (d, s) := vault s in let s := send s home in done s`},
+		{name: "and before", plan: `let s := send s home in let (d, s) := vault s in done s`, accept: true},
 		{name: "a result that is not named", plan: `let (_, s) := vault s in let s := send s "x" in done s`},
 		{name: "handles are not read", plan: `let s := touch s in let s := send s "x" in done s`, accept: true},
 		{name: "nothing is read", plan: `let (u, s) := nap s in let v := rest s in let s := send s "x" in done s`, accept: true},
 		{name: "two reads, the first one secret", plan: `let (d, s) := vault s in let (e, s) := news s in let s := send s "x" in done s`},
 		{name: "the secret is read last", plan: `let (e, s) := news s in let s := send s "x" in let (d, s) := vault s in done s`, accept: true},
-		{name: "a clean result stays clean", plan: `let (e, s) := news s in let (d, s) := vault s in let s := send s e in done s`, accept: true},
+		{name: "a clean result that is pointed at", plan: `let (e, s) := news s in let (d, s) := vault s in let s := send s e in done s`},
+		{name: "and before the secret is read", plan: `let (e, s) := news s in let s := send s e in let (d, s) := vault s in done s`, accept: true},
 		{name: "the user typed it", plan: `let (d, s) := vault s in let s := send s "ann" in done s`, prompt: "write to ann", accept: true},
 		{name: "the user typed a part of it", plan: `let (d, s) := vault s in let s := send s "ann b" in done s`, prompt: "write to ann"},
 		{name: "read in an earlier plan", plan: `let s := send s "x" in done s`, state: `{"s": {}, "$model": {"secret": true}}`},
@@ -159,9 +164,9 @@ func (p program) planned(t *testing.T, in checker.PlanInput, prompt, state strin
 	return spec.CheckPlan(ctx, in)
 }
 
-// A literal of a conversation has the labels that it would have if the results
-// before it had chosen it: random plans, and the same plans at once with every
-// literal under a condition on all that was read.
+// A literal or a variable of a conversation has the labels that it would have if the
+// results before it had chosen it: random plans, and the same plans at once with every
+// literal and variable under a condition on all that was read.
 func TestConversationIsControl(t *testing.T) {
 	const spec = `
 linear type Session
@@ -193,7 +198,7 @@ plan (1 s: Session) : Session
 			under := "(if " + read + ` = "" then "x" else "x")`
 			if k > 0 && rapid.Bool().Draw(t, "refers") {
 				arg = fmt.Sprintf("d%d", rapid.IntRange(0, k-1).Draw(t, "to"))
-				under = arg
+				under = "(if " + read + ` = "" then ` + arg + " else " + arg + ")"
 			} else if rapid.Bool().Draw(t, "joined") {
 				arg, under = `("a" ++ "b")`, "("+under+` ++ "b")`
 			}
