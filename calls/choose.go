@@ -24,7 +24,7 @@ func (t *translator) choose(c *Call) (candidate, bool) {
 	}
 	var open []candidate
 	for _, x := range known {
-		if holds(x.wire, c.Args) {
+		if holds(x.wire, c.Args) && !spokenFor(x, known) {
 			open = append(open, x)
 		}
 	}
@@ -89,14 +89,30 @@ func (t *translator) fitting(c *Call, open []candidate) (candidate, bool) {
 	return candidate{}, false
 }
 
+// spokenFor reports whether a function stands for a tool by its name alone, and another
+// one of its server by @tool.
+func spokenFor(x candidate, known []candidate) bool {
+	if len(x.function.Tools) > 0 {
+		return false
+	}
+	for _, y := range known {
+		if len(y.function.Tools) > 0 && server(x) == server(y) {
+			return true
+		}
+	}
+	return false
+}
+
+// server is the module that a function is of, or that it is below.
+func server(x candidate) string {
+	name, _, _ := strings.Cut(x.function.Module, ".")
+	return name
+}
+
 // related reports whether two functions were written as cases of one tool: both by
 // @tool, in one module or in modules below one. Where two servers have tools of one
 // name, the arguments do not say which of them is meant.
 func related(a, b candidate) bool {
-	server := func(x candidate) string {
-		name, _, _ := strings.Cut(x.function.Module, ".")
-		return name
-	}
 	return len(a.function.Tools) > 0 && len(b.function.Tools) > 0 && server(a) == server(b)
 }
 

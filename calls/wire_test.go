@@ -1,8 +1,13 @@
 package calls_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"github.com/aeonc/aeonc/checker"
+	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt/z3"
 )
 
 // wired is a spec whose functions are not shaped as its tools are.
@@ -158,8 +163,33 @@ func TestChoiceOfReferenceTells(t *testing.T) {
 
 // Two servers may have a tool of one name; a list of calls does not say which is meant.
 func TestTwoServers(t *testing.T) {
-	list, ds := checked(t, load(t, wired+"def twice (1 s: Session) (c: Int) : Session := native \"twice\"\n"), mcp("twice", `{"a":1}`), false)
-	if len(ds) != 1 || ds[0].Code != "AE702" || !strings.Contains(ds[0].Message, "two functions") {
-		t.Errorf("%v\n%s", ds, list)
+	lib, err := z3.Load("")
+	if err != nil {
+		t.Fatalf("these tests need libz3 (make setup): %v", err)
+	}
+	const other = "import spec (Session)\n@tool(\"twice\") def three (1 s: Session) (c: Int) : Session := native \"three\"\n"
+	for _, second := range []string{other, strings.Replace(strings.Replace(other, "@tool(\"twice\") ", "", 1), "three (", "twice (", 1)} {
+		s := checker.Load(context.Background(), checker.Config{
+			Specs: []string{"spec.aeon", "other.aeon"}, Solver: lib, Builtin: func(string) (string, bool) { return "", false },
+			ReadFile: func(path string) (string, error) {
+				if path == "other.aeon" {
+					return second, nil
+				}
+				return wired, nil
+			},
+		})
+		if diag.HasErrors(s.Diagnostics) {
+			t.Fatal(s.Diagnostics)
+		}
+		plan, ds := checked(t, s, mcp("twice", `{"a":1}`), false)
+		if len(ds) != 1 || ds[0].Code != "AE702" || !strings.Contains(ds[0].Message, "two functions") {
+			t.Errorf("%v\n%s", ds, plan)
+		}
+		s.Close()
+	}
+	// Of one server, what says so stands for the tool, and not what only has its name.
+	plan, ds := checked(t, load(t, wired+"def twice (1 s: Session) (c: Int) : Session := native \"twice\"\n"), mcp("twice", `{"a":1}`), false)
+	if len(ds) > 0 || !strings.Contains(plan, "one s (Maybe.some 1)") {
+		t.Errorf("%v\n%s", ds, plan)
 	}
 }
