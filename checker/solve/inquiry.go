@@ -71,6 +71,7 @@ const (
 	maxLeaves    = 60
 	maxChecks    = 250
 	maxLoops     = 2
+	maxDoubts    = 8 // questions of one check that were not decided
 )
 
 // inquiryShare is the part of an obligation's resources that each question may take.
@@ -127,7 +128,7 @@ func (q *inquiry) find() *finding {
 	// first, with all facts at hand.
 	for i := len(fixed) - 1; i >= 0; i-- {
 		rest := append(append([]*smt.Term{}, fixed[:i]...), fixed[i+1:]...)
-		if q.unsat(z, goal, facts, rest) {
+		if q.spares(z, goal, facts, rest) {
 			fixed = rest
 		}
 	}
@@ -223,7 +224,7 @@ func (q *inquiry) nearest(z *z3.Solver, rest ...[]*smt.Term) []*smt.Term {
 	}
 	for level := 0; level < highest; level++ {
 		few := slices.DeleteFunc(slices.Clone(all), func(t *smt.Term) bool { return levels[t] > level })
-		if len(few) < len(all) && q.unsat(z, append(rest, few)...) {
+		if len(few) < len(all) && q.spares(z, append(rest, few)...) {
 			return few
 		}
 	}
@@ -239,7 +240,16 @@ func (q *inquiry) unsat(z *z3.Solver, parts ...[]*smt.Term) bool {
 	for _, p := range parts {
 		all = append(all, p...)
 	}
-	return z.Check(q.ctx, all...) == smt.Unsat
+	res := z.Check(q.ctx, all...)
+	if res == smt.Unknown {
+		q.doubts++
+	}
+	return res == smt.Unsat
+}
+
+// spares is unsat for what an explanation is the shorter for, and good without.
+func (q *inquiry) spares(z *z3.Solver, parts ...[]*smt.Term) bool {
+	return q.doubts < maxDoubts && q.unsat(z, parts...)
 }
 
 // minimise takes out of a core whatever it can do without, in the order of ranks;
@@ -266,7 +276,7 @@ func (q *inquiry) minimise(z *z3.Solver, core []*smt.Term, fixed ...*smt.Term) [
 				rest = append(rest, t)
 			}
 		}
-		if q.unsat(z, rest) {
+		if q.spares(z, rest) {
 			core = append([]*smt.Term{}, z.Core()...)
 			continue
 		}

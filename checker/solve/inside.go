@@ -94,7 +94,7 @@ func (q *inquiry) missing(z *z3.Solver, l leaf) *smt.Term {
 		}
 	}
 	for _, c := range all {
-		if q.unsat(z, facts, []*smt.Term{c.instance, q.pool.Not(q.goal)}) {
+		if q.spares(z, facts, []*smt.Term{c.instance, q.pool.Not(q.goal)}) {
 			return c.selector
 		}
 	}

@@ -41,9 +41,10 @@ type Session struct {
 	gaveUp bool
 	// WantSupports asks for what the goals that were proved rest on.
 	WantSupports bool
-	// inquiries counts the goals that were explained since Begin.
-	inquiries int
-	spares    spares
+	// inquiries counts the goals that were explained since Begin, doubts the questions
+	// for that which were not decided.
+	inquiries, doubts int
+	spares            spares
 }
 
 // maxWasted bounds the time that a check spends on goals that it cannot decide:
@@ -55,7 +56,7 @@ func (s *Session) Begin() {
 	if m := s.limits.Memo; m != nil {
 		m.Begin()
 	}
-	s.wasted, s.gaveUp, s.inquiries = 0, false, 0
+	s.wasted, s.gaveUp, s.inquiries, s.doubts = 0, false, 0, 0
 	s.WantSupports = false
 }
 
