@@ -20,6 +20,14 @@
 // in what carries a label only, and has to send the same to parameters that demand
 // to be without it (tworun.go).
 //
+// The counterexamples of rejected plans are replayed (replay.go). A run follows the
+// whole execution that a counterexample is taken from (script.go): natives give what
+// they give there, measures are what they are there, and what it leaves open is
+// chosen; helpers and functions are run by themselves on the arguments of which the
+// checker speaks (drive.go). The named conjunct has to break in it, as the
+// interpreter evaluates it; a demand that was proved and is not met on the way is a
+// failure of the checker as well.
+//
 // Not generated, so not tested here: recursion and decreasing_by, mutual blocks,
 // axioms, measures of inductive types, erased (0) parameters, abstract
 // refinements, natives that return functions, several contracts, several specs,
