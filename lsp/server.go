@@ -89,7 +89,10 @@ type Server struct {
 func Run(in io.Reader, out io.WriteCloser, o Options) int {
 	s := newServer(o)
 	defer s.scratch.remove()
-	defer s.stop()
+	defer func() {
+		s.stop()
+		go s.release() // nobody waits for it, a process that ends least of all
+	}()
 	s.conn = wire.NewConn(in, out)
 	s.client = s.conn.Client
 	go s.solver() // loading takes a few milliseconds, in which the client introduces itself
@@ -122,6 +125,23 @@ func newServer(o Options) *Server {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.view = &view{docs: map[uri.URI]*document{}}
 	return s
+}
+
+// release frees the solvers of a server that is done: a program that holds several,
+// as tests do, has more to do.
+func (s *Server) release() {
+	s.mu.Lock()
+	v, kept := s.view, s.kept
+	s.mu.Unlock()
+	for _, c := range kept {
+		c.free()
+	}
+	for _, p := range v.projects {
+		p.close()
+	}
+	for _, p := range v.solo {
+		p.close()
+	}
 }
 
 // log writes to the server's own log.
