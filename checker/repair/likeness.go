@@ -50,7 +50,7 @@ func likeness(a, b string) float64 {
 		score = 0.95 - float64(d)/float64(max(len(la), len(lb)))
 	}
 	wa, wb := split(a), split(b)
-	common := 0.0
+	common, things := 0.0, 0
 	used := make([]bool, len(wb))
 	for _, x := range wa {
 		best, at := 0.0, -1
@@ -62,17 +62,41 @@ func likeness(a, b string) float64 {
 		if at >= 0 {
 			used[at] = true
 			common += best
+			if !verbs[x] && !verbs[wb[at]] {
+				things++
+			}
 		}
 	}
 	if len(wa)+len(wb) > 0 {
-		score = max(score, 0.9*2*common/float64(len(wa)+len(wb)))
+		byWords := 0.9 * 2 * common / float64(len(wa)+len(wb))
+		if things == 0 && spoken(wa) && spoken(wb) {
+			byWords *= 0.4 // both do the same, but to other things
+		}
+		score = max(score, byWords)
 	}
 	return score
 }
 
+// verbs say what is done, and not to what.
+var verbs = map[string]bool{
+	"get": true, "fetch": true, "read": true, "load": true, "retrieve": true, "lookup": true, "find": true, "query": true, "search": true,
+	"list": true, "all": true, "of": true, "is": true, "check": true, "has": true, "open": true, "create": true, "new": true, "make": true,
+	"add": true, "send": true, "post": true, "write": true, "delete": true, "remove": true, "drop": true, "set": true, "update": true, "the": true, "to": true,
+}
+
+// spoken reports whether some word of a name says what something is done to.
+func spoken(words []string) bool {
+	for _, w := range words {
+		if !verbs[w] {
+			return true
+		}
+	}
+	return false
+}
+
 // synonyms are words that writers of programs use for one another.
 var synonyms = [][]string{
-	{"get", "fetch", "read", "load", "retrieve", "lookup", "find", "query"},
+	{"get", "fetch", "read", "load", "retrieve", "lookup", "find", "query", "search"},
 	{"close", "shut", "end", "finish", "terminate", "disconnect", "logout", "release", "shutdown", "quit"},
 	{"open", "create", "new", "make", "start", "begin", "add"},
 	{"send", "post", "publish", "submit", "share", "write", "reply"},

@@ -15,6 +15,7 @@ package repair
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -159,6 +160,9 @@ func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 			Title: f.title, Edits: difference(v.src, f.text), Safe: f.safe, Complete: f.complete,
 		})
 	}
+	if len(d.Repairs) > 0 {
+		d.Notes = slices.DeleteFunc(d.Notes, func(n string) bool { return otherGuess(n, d.Repairs[0].Title) })
+	}
 	switch {
 	case len(d.Repairs) > 0 || s.reached == 1 && phase(d.Code) > 1:
 	case s.ctx.Err() != nil || s.left <= 0:
@@ -166,6 +170,14 @@ func (s *search) diagnostic(v *view, d *diag.Diagnostic) {
 	default:
 		d.Note("%s", diag.NoRepair)
 	}
+}
+
+// otherGuess reports whether a note asks whether another name was meant than a repair
+// puts in: of the two only the repair was checked.
+func otherGuess(note, title string) bool {
+	name, ok := strings.CutPrefix(note, "did you mean `")
+	name, _, _ = strings.Cut(name, "`")
+	return ok && !strings.Contains(title, "`"+name+"`")
 }
 
 // producers are those for one error. Where a text is not well-formed, the tree is
