@@ -377,10 +377,14 @@ func (s *script) annotated() []edit {
 	return out
 }
 
-// indices turns "l[0]" into "(List.head l)" and `m["key"]` into "m.key".
+// indices turns "l[:3]" into "(List.take 3 l)", "l[0]" into "(List.head l)" and `m["key"]` into "m.key".
 func (s *script) indices() []edit {
 	var out []edit
 	for i := range s.toks {
+		if s.tok(i).Kind == lang.TokName && s.touching(i) && s.is(i+1, "[") && s.is(i+2, ":") && s.tok(i+3).Kind == lang.TokInt && s.is(i+4, "]") {
+			out = append(out, edit{s.tok(i).Span.Start, s.tok(i + 4).Span.End, "(List.take " + s.tok(i+3).Text + " " + s.tok(i).Text + ")"})
+			continue
+		}
 		if s.tok(i).Kind != lang.TokName || !s.touching(i) || !s.is(i+1, "[") || !s.is(i+3, "]") {
 			continue
 		}

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -90,6 +91,9 @@ func (s *script) loops() []edit {
 			name, init = "_", "()"
 		}
 		over := s.piece(list, j)
+		if items := s.counted(list, j); items != "" {
+			over = items
+		}
 		if s.is(i+1, "(") && strings.HasSuffix(over, ")") {
 			over = s.piece(list, j-1)
 		}
@@ -100,6 +104,42 @@ func (s *script) loops() []edit {
 		out = append(out, edit{s.tok(i).Span.Start, s.tok(end - 1).Span.End, text})
 	}
 	return out
+}
+
+// maxTurns bounds the lists that stand for a range.
+const maxTurns = 20
+
+// counted is the list of numbers that "range(n)" or "range(a, b)" stands for, where the
+// numbers are literals; "" for anything else.
+func (s *script) counted(lo, hi int) string {
+	if !s.is(lo, "range") || !s.is(lo+1, "(") || s.match(lo+1) >= hi {
+		return ""
+	}
+	var bounds []int
+	for _, p := range s.parts(lo+2, s.match(lo+1)) {
+		n, err := strconv.Atoi(s.piece(p[0], p[1]))
+		if err != nil {
+			return ""
+		}
+		bounds = append(bounds, n)
+	}
+	from, to := 0, 0
+	switch len(bounds) {
+	case 1:
+		to = bounds[0]
+	case 2:
+		from, to = bounds[0], bounds[1]
+	default:
+		return ""
+	}
+	if to-from < 1 || to-from > maxTurns {
+		return ""
+	}
+	var items []string
+	for n := from; n < to; n++ {
+		items = append(items, strconv.Itoa(n))
+	}
+	return "[" + strings.Join(items, ", ") + "]"
 }
 
 // deed is the body of a loop that hands nothing on as one expression, which has the
