@@ -199,8 +199,12 @@ func (p *parser) postfix() Expr {
 		case t.is(".") && t.start == p.end():
 			p.next()
 			p.report(t.start, t.end, diag.ExpectedMethod)
+			if n := p.cur(); n.kind == TokInt && n.start == t.end {
+				p.next() // a part of a tuple, as other languages write it
+			}
 			x = &Method{Recv: x, Name: Ident{"", p.span(t.end, t.end)}, Span: p.from(start)}
-		case t.is("{") && !p.broken() && p.peek(2).is(":"): // a dictionary, as other languages write it
+		case t.is("{") && !p.broken() && (p.peek(2).is(":") || t.start != p.end() && startsBlock(p.peek(1), p.peek(2))):
+			// A dictionary or a block, as other languages write them.
 			p.unexpected(p.index())
 			p.next()
 			p.closeBracket(t, "}")
@@ -219,6 +223,15 @@ func (p *parser) postfix() Expr {
 			return x
 		}
 	}
+}
+
+// startsBlock reports whether what follows a `{` starts no type: a word in lower case
+// with something after it.
+func startsBlock(t, next *token) bool {
+	if t.kind == TokKeyword {
+		return t.val != "forall"
+	}
+	return t.kind == TokName && t.val != "" && t.val[0] >= 'a' && t.val[0] <= 'z' && !next.is("}")
 }
 
 func (p *parser) ifThenElse() Expr {

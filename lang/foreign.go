@@ -1,7 +1,9 @@
 package lang
 
 import (
+	"fmt"
 	"sort"
+	"strings"
 
 	"github.com/aeonc/aeonc/lang/diag"
 )
@@ -13,7 +15,7 @@ import (
 func (s *scanned) foreign(diags []*diag.Diagnostic) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
 	quoted := 0 // the line whose quotation marks are told of
-	comment := false
+	comment, fence, braces, lists := false, false, false, false
 	for _, d := range diags {
 		out = append(out, d)
 		if d.Code != "AE101" || d.Span.Src != s.src || len(d.Notes) > 0 {
@@ -24,24 +26,72 @@ func (s *scanned) foreign(diags []*diag.Diagnostic) []*diag.Diagnostic {
 			continue
 		}
 		note := s.meant(i)
+		if note == "" {
+			note = s.meantBefore(i, d)
+		}
 		line := d.Span.Pos().Line
 		switch {
-		case note == "" && comment && d.Message == diag.TwoBodies.Text:
+		case note == "" && (comment || fence) && d.Message == diag.TwoBodies.Text,
+			note == "" && lists && follows(d, diag.Unexpected),
+			note == "" && braces && follows(d, diag.ExpectedThen, diag.ExpectedElse, diag.ExpectedWith, diag.Unexpected):
 			out = out[:len(out)-1] // what was meant as a comment is no body
 			continue
 		case note == "":
 			continue
-		case note == diag.QuoteDouble && quoted == line:
-			out = out[:len(out)-1] // the other end of the string
+		case note == diag.QuoteDouble && quoted == line,
+			note == diag.NoFence && fence, note == diag.CommentIsHash && comment, note == diag.ListPatterns && lists,
+			braces && (note == diag.NoBraces || follows(d, diag.ExpectedThen, diag.ExpectedElse, diag.ExpectedWith)):
+			out = out[:len(out)-1] // the other end of the same
 			continue
 		case note == diag.QuoteDouble:
 			quoted = line
 		case note == diag.CommentIsHash:
 			comment = true
+		case note == diag.NoFence:
+			fence = true
+		case note == diag.NoBraces:
+			braces = true
+		case note == diag.ListPatterns:
+			lists = true
 		}
 		d.Note("%s", note)
 	}
 	return out
+}
+
+// follows reports whether an error is one of those that follow from another.
+func follows(d *diag.Diagnostic, ms ...diag.Message) bool {
+	for _, m := range ms {
+		start, _, _ := strings.Cut(m.Text, "%s")
+		if strings.HasPrefix(d.Message, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// meantBefore is the note on an error that the text before token i explains.
+func (s *scanned) meantBefore(i int, d *diag.Diagnostic) string {
+	if d.Message != diag.TwoBodies.Text {
+		return ""
+	}
+	// What stands at the start of the line before: a comment, or a binding as other
+	// languages write it.
+	for j := i - 1; j >= 0; j-- {
+		t := &s.toks[j]
+		if !t.first || j+1 >= len(s.toks) {
+			continue
+		}
+		next := &s.toks[j+1]
+		switch {
+		case t.is("-") && next.is("-") && t.end == next.start:
+			return diag.CommentIsHash
+		case t.kind == TokName && next.is("="):
+			return fmt.Sprintf(diag.BindWithLet, t.val, t.val)
+		}
+		break
+	}
+	return ""
 }
 
 // maxLookBack bounds how far back the word is looked for that an error follows
@@ -54,8 +104,22 @@ func (s *scanned) meant(i int) string {
 	touching := func(j int) bool { return j >= 0 && j+1 < len(s.toks) && s.toks[j].end == s.toks[j+1].start }
 	text := s.src.Text[s.toks[i].start:s.toks[i].end]
 	switch {
-	case text == "'" || text == "‘" || text == "“":
+	case text == "`" && strings.Contains(s.src.Text, "```"):
+		return diag.NoFence
+	case text == "'" || text == "‘" || text == "“" || text == "`":
 		return diag.QuoteDouble
+	case is(i, "*") && is(i-1, "(") && touching(i-1), is(i, ")") && is(i-1, "*") && touching(i-1):
+		return diag.CommentIsHash
+	case is(i, "|") && touching(i) && is(i+1, ">"):
+		return diag.NoPipe
+	case is(i, ",") && is(i-2, "let"):
+		return diag.TupleInBrackets
+	case is(i, ".") && i+1 < len(s.toks) && s.toks[i+1].kind == TokInt:
+		return diag.NoFields
+	case (is(i, "[") || is(i, ":") && touching(i) && is(i+1, ":")) && s.after(i, "with"):
+		return diag.ListPatterns
+	case is(i, "=>") && i > 0 && (s.toks[i-1].kind == TokName || is(i-1, ")")) && !s.after(i, "with") && !s.after(i, "|"):
+		return diag.WriteFun
 	case is(i, "/") && touching(i) && is(i+1, "/"), is(i, "-") && touching(i) && is(i+1, "-"):
 		return diag.CommentIsHash
 	case is(i, "&"):

@@ -212,6 +212,10 @@ func (e *elaborator) lookup(n lang.Ident) *core.Global {
 		return nil
 	}
 	d := diag.New(n.Span, diag.UnknownName, n.Name)
+	if at := n.Span; len(n.Name) == 1 && strings.Contains("frbu", n.Name) && at.End < len(at.Src.Text) && at.Src.Text[at.End] == '"' {
+		e.report(d.Note(diag.NoPrefix))
+		return nil
+	}
 	if p := e.preds[n.Name]; p != nil {
 		d.Note("`%s` is an abstract refinement and must be applied", n.Name)
 	} else if at, ok := e.scope.later[n.Name]; ok {
@@ -339,7 +343,11 @@ func (e *elaborator) callGlobal(g *core.Global, n lang.Ident, at lang.Node, args
 			e.report(diag.New(rest[0].Range(), diag.EmptyBrackets, g.Name))
 			return e.bad(at)
 		}
-		e.report(diag.New(rest[0].Range(), diag.TooManyArguments, g.Name, len(g.Params), total))
+		d := diag.New(rest[0].Range(), diag.TooManyArguments, g.Name, len(g.Params), total)
+		if at := rest[0].Range(); at.Src != nil && at.Start > 0 && at.Src.Text[at.Start] == '[' && strings.ContainsAny(at.Src.Text[at.Start-1:at.Start], ")]abcdefghijklmnopqrstuvwxyz0123456789_") {
+			d.Note(diag.NoIndexing)
+		}
+		e.report(d)
 		return e.skipArgs(at, rest)
 	}
 	return e.applyTo(call, "`"+g.Name+"`", at, rest, len(g.Params))

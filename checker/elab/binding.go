@@ -318,7 +318,7 @@ func (e *elaborator) match(x *lang.Match, want core.Type) core.Expr {
 				missing = append(missing, "`"+k.Name+"`")
 			}
 		}
-		if len(missing) > 0 {
+		if len(missing) > 0 && len(x.Arms) > 0 {
 			e.report(diag.New(x.Scrutinee.Range(), diag.NotExhaustive, strings.Join(missing, ", ")))
 		}
 	} else if !failed && !isMeta(t) {

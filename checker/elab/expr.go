@@ -1,6 +1,7 @@
 package elab
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -103,6 +104,9 @@ func (e *elaborator) inScope(want core.Type) *core.Local {
 // an is a type with its article, for a message about one of its values.
 func an(t core.Type) string {
 	text := core.TypeString(t)
+	if _, isFun := core.Strip(t).(*core.Fun); isFun {
+		return "a function, " + text
+	}
 	if strings.ContainsRune("AEIO", rune(text[0])) {
 		return "an " + text
 	}
@@ -328,16 +332,45 @@ func (e *elaborator) conditional(x *lang.If, want core.Type) core.Expr {
 	cur := first
 	for {
 		cur.Info = e.info(want, x)
-		cur.Cond = e.check(x.Cond, e.world.Bool)
+		cur.Cond = e.condition(x.Cond)
+		open := isMeta(want)
 		cur.Then = e.check(x.Then, want)
 		next, ok := stripParens(x.Else).(*lang.If)
 		if !ok {
+			before := len(e.diags)
 			cur.Else = e.check(x.Else, want)
+			e.branches(before, open, x, cur)
 			return first
 		}
 		link := &core.If{}
 		cur.Else = link
 		cur, x = link, next
+	}
+}
+
+// condition elaborates what decides an `if`.
+func (e *elaborator) condition(x lang.Expr) core.Expr {
+	before := len(e.diags)
+	c := e.check(x, e.world.Bool)
+	for _, d := range e.diags[before:] {
+		if d.Span == x.Range() && d.Message == fmt.Sprintf(diag.TypeMismatch.Text, "Bool", core.TypeString(c.Type())) {
+			d.Message = fmt.Sprintf(diag.ConditionNotBool.Text, an(c.Type()))
+		}
+	}
+	return c
+}
+
+// branches says of an `if` whose type nothing around it fixes that its branches differ,
+// if that is what was found.
+func (e *elaborator) branches(before int, open bool, x *lang.If, c *core.If) {
+	if !open {
+		return
+	}
+	for _, d := range e.diags[before:] {
+		if d.Span == x.Else.Range() && d.Message == fmt.Sprintf(diag.TypeMismatch.Text, core.TypeString(c.Then.Type()), core.TypeString(c.Else.Type())) {
+			d.Message = fmt.Sprintf(diag.BranchesDiffer.Text, an(c.Else.Type()), an(c.Then.Type()))
+			d.With(x.Then.Range(), "the other branch")
+		}
 	}
 }
 

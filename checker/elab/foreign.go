@@ -32,6 +32,10 @@ func (e *elaborator) foreignAmong(args []lang.Expr) bool {
 // bracketed reports an argument that is a tuple because a call is written with
 // brackets and commas, "f(a, b)", or with names, "f(x=a)".
 func (e *elaborator) bracketed(a lang.Expr, want core.Type, g *core.Global) bool {
+	if l, isList := stripParens(a).(*lang.ListLit); isList && len(l.Elems) > 1 && len(l.Elems) == len(g.Params) && !e.isList(want) {
+		e.report(diag.New(a.Range(), diag.ListCall, g.Name, e.sketch(g, l.Elems)))
+		return true
+	}
 	t, ok := a.(*lang.Tuple)
 	if p, paren := a.(*lang.Paren); paren && !ok {
 		if b, isEq := p.X.(*lang.Binary); isEq && b.Op == "=" && e.unboundName(b.Left) && !e.isBool(want) {
@@ -66,6 +70,11 @@ func isTuple(t core.Type) bool {
 		return true
 	}
 	return false
+}
+
+func (e *elaborator) isList(t core.Type) bool {
+	c, ok := core.Strip(t).(*core.Con)
+	return !ok || c.Con == e.world.List
 }
 
 func (e *elaborator) isBool(t core.Type) bool {

@@ -161,7 +161,7 @@ func (e *elaborator) typeName(n lang.Ident, args []core.Type, span diag.Span) co
 		case e.open:
 			return &core.Var{Var: e.tyVar(n)}
 		}
-		e.report(diag.New(n.Span, diag.UnknownType, n.Name))
+		e.report(e.otherType(diag.New(n.Span, diag.UnknownType, n.Name), n.Name))
 		return &core.Bad{}
 	}
 	c := e.findType(n)
@@ -188,6 +188,22 @@ func (e *elaborator) typeName(n lang.Ident, args []core.Type, span diag.Span) co
 	return &core.Con{Con: c, Args: args}
 }
 
+// foreignTypes are the names that other languages have for base types.
+var foreignTypes = map[string]string{
+	"str": "String", "string": "String", "text": "String", "char": "String",
+	"int": "Int", "integer": "Int", "number": "Int", "i32": "Int", "i64": "Int",
+	"bool": "Bool", "boolean": "Bool", "float": "Float", "double": "Float",
+	"unit": "Unit", "void": "Unit", "none": "Unit", "list": "(List T)", "array": "(List T)",
+}
+
+// otherType adds what a type of other languages is called here.
+func (e *elaborator) otherType(d *diag.Diagnostic, name string) *diag.Diagnostic {
+	if own := foreignTypes[strings.ToLower(name)]; own != "" {
+		d.Note("did you mean `%s`?", own)
+	}
+	return d
+}
+
 func (e *elaborator) findType(n lang.Ident) *core.TyCon {
 	found := e.scope.types[n.Name]
 	if len(found) == 0 {
@@ -208,6 +224,8 @@ func (e *elaborator) findType(n lang.Ident) *core.TyCon {
 		sortStrings(names)
 		if near := spelling.Nearest(n.Name, names); near != "" {
 			d.Note("did you mean `%s`?", near)
+		} else {
+			e.otherType(d, n.Name)
 		}
 		e.report(d)
 		return nil

@@ -183,7 +183,11 @@ func (e *elaborator) finish() {
 		if c, ok := t.(*core.Con); ok && (c.Con == e.world.Int.Con || c.Con == e.world.Float.Con) || isBad(t) {
 			continue
 		}
-		e.reportSort(n.inPred, diag.New(n.span, diag.NotNumeric, n.op, an(t)))
+		d := diag.New(n.span, diag.NotNumeric, n.op, an(t))
+		if c, ok := t.(*core.Con); ok && c.Con == e.world.String.Con && n.op == "+" {
+			d.Note(diag.ConcatStrings)
+		}
+		e.reportSort(n.inPred, d)
 	}
 	for _, c := range e.compared {
 		if !comparable(c.ty, c.inPred) {

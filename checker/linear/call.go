@@ -18,6 +18,8 @@ type slot struct {
 	// partial: the call that fills it lacks later arguments, so that the result
 	// is a function that holds this one.
 	partial bool
+	// missing says which arguments the call lacks.
+	missing string
 	// reported: a fault of the parameter's instantiation was reported.
 	reported bool
 }
@@ -154,7 +156,7 @@ func (c *checker) heldByPartial(a core.Expr, r *core.LocalRef, name string, s sl
 	}
 	c.report(diag.New(a.Range(), diag.HeldByPartialCall, name, what)).
 		With(s.at, "parameter `%s` takes it", s.name).
-		Note("give `%s` all its arguments, or write a helper `def`", name)
+		Note("give `%s` all its arguments%s, or write a helper `def`", name, s.missing)
 }
 
 func (c *checker) tracked(r *core.LocalRef) *variable {
@@ -192,6 +194,17 @@ func (c *checker) globalSlots(ref *core.GlobalRef, args []core.Expr) ([]slot, bo
 	sub := substitution(ref)
 	slots := make([]slot, len(args))
 	direct := min(len(args), len(g.Params))
+	missing := ""
+	if rest := g.Params[direct:]; len(rest) > 0 {
+		missing = fmt.Sprintf(" (`%s`", rest[0].Name)
+		for _, p := range rest[1:] {
+			missing += fmt.Sprintf(", `%s`", p.Name)
+		}
+		missing += " is missing)"
+		if len(rest) > 1 {
+			missing = strings.Replace(missing, " is missing", " are missing", 1)
+		}
+	}
 	for i := 0; i < direct; i++ {
 		p := g.Params[i]
 		slots[i] = slot{
@@ -200,6 +213,7 @@ func (c *checker) globalSlots(ref *core.GlobalRef, args []core.Expr) ([]slot, bo
 			name:     p.Name,
 			at:       p.Span,
 			partial:  len(args) < len(g.Params),
+			missing:  missing,
 			reported: reported[i],
 		}
 	}

@@ -161,7 +161,7 @@ func (c *planChecker) node(n lang.Node) bool {
 		c.binder(n.Name, "a parameter")
 	case *lang.Binding:
 		if !n.Keyword {
-			c.report(n.Pattern.Range(), diag.OnlyInSpecs, "a binding without `let`")
+			c.report(n.Pattern.Range(), diag.BindingNeedsLet, n.Pattern.Range().Text())
 		}
 	case *lang.PatVar:
 		c.binder(n.Name, "a variable")

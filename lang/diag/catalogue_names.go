@@ -7,9 +7,12 @@ var (
 	UnknownMember    = Message{"AE201", Error, "module `%s` has no `%s`"}
 	UnknownMethod    = Message{"AE201", Error, "no function `%s` takes %s"}
 	UnknownExample   = Message{"AE201", Error, "no contract is named `%s`"}
+	BranchesDiffer   = Message{"AE202", Error, "the branches of an `if` have one type: this one is %s, the other %s"}
+	ConditionNotBool = Message{"AE202", Error, "a condition is a Bool; this is %s"}
 	TypeMismatch     = Message{"AE202", Error, "type mismatch: expected %s, found %s"}
 	ArgumentMismatch = Message{"AE202", Error, "argument %d of `%s` (`%s`) is %s; you gave %s"}
 	PythonCall       = Message{"AE202", Error, "`%s` is given one tuple: arguments are separated by spaces and have no common brackets, as in `%s`"}
+	ListCall         = Message{"AE202", Error, "`%s` is given one list: arguments are separated by spaces and have no common brackets, as in `%s`"}
 	NamedArguments   = Message{"AE202", Error, "arguments have no names: give them in the order of the parameters, as in `%s`"}
 	EmptyBrackets    = Message{"AE203", Error, "`%s` has all its arguments: leave `()` out"}
 	MissingArguments = Message{"AE202", Error, "`%s` still wants %d more argument(s), so this is a function (%s), where %s is expected"}
@@ -34,6 +37,7 @@ var (
 	NotExhaustive    = Message{"AE209", Error, "this match does not cover %s"}
 	RefutablePattern = Message{"AE209", Error, "this pattern can fail: %s has other constructors than `%s`"}
 	Unsupported      = Message{"AE201", Error, "aeonc does not support %s"}
+	BindingNeedsLet  = Message{"AE101", Error, "a binding starts with `let`: write `let %s := … in`"}
 	OnlyInSpecs      = Message{"AE101", Error, "%s is read in specs only"}
 )
 

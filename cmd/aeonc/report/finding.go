@@ -120,9 +120,17 @@ func (f *finding) trace(frames [][]shownLine) {
 		if s.Span == f.d.Span {
 			where = "" // the reader has seen it
 		}
-		f.item(strconv.Itoa(i+1)+".", s.Message+where)
+		f.item(strconv.Itoa(i+1)+".", told(s)+where)
 		f.lines(frames[i], f.blue)
 	}
+}
+
+// told is what a step says; those where something arose are marked.
+func told(s diag.Step) string {
+	if s.Role == diag.RoleSource {
+		return "source: " + s.Message
+	}
+	return s.Message
 }
 
 // repairs writes the best repair with the lines it changes and names others.

@@ -54,7 +54,7 @@ func annotation(b *bytes.Buffer, d *diag.Diagnostic) {
 		text += "\n" + printable(r.Message, false) + placed(r.Span)
 	}
 	for i, s := range d.Trace {
-		text += fmt.Sprintf("\n%d. %s%s", i+1, printable(s.Message, false), placed(s.Span))
+		text += fmt.Sprintf("\n%d. %s%s", i+1, printable(told(s), false), placed(s.Span))
 	}
 	if len(d.Repairs) > 0 {
 		text += "\nRepair: " + printable(d.Repairs[0].Title, true)
