@@ -22,7 +22,7 @@ var updateTraces = flag.Bool("update", false, "rewrite what the traces are expec
 // TestTraces compares why each plan under testdata/traces is rejected: code, place
 // and words of every diagnostic, its steps with their roles and places, and the
 // counterexample. A case has a plan.aeon, may have a spec.aeon (spec.txt of the
-// folder is used otherwise), and ends in the file "want".
+// folder is used otherwise) and a state.json, and ends in the file "want".
 func TestTraces(t *testing.T) {
 	lib := library(t)
 	shared, err := os.ReadFile("testdata/traces/spec.txt")
@@ -48,12 +48,17 @@ func TestTraces(t *testing.T) {
 					want = i
 				case "plan.aeon":
 					p.plan = f.Name
+					p.files[f.Name] = string(f.Data)
+				case "state.json":
+					p.state = f.Name
 					fallthrough
 				default:
 					p.files[f.Name] = string(f.Data)
 				}
 			}
-			got := tellAll(p.check(t, lib))
+			result := p.check(t, lib)
+			soundTraces(t, result)
+			got := tellAll(result)
 			if *updateTraces {
 				if want < 0 {
 					ar.Files = append(ar.Files, txtar.File{Name: "want"})
@@ -69,6 +74,32 @@ func TestTraces(t *testing.T) {
 				t.Errorf("differs (rewrite with -update)\n--- got\n%s", got)
 			}
 		})
+	}
+}
+
+// soundTraces checks what holds of every trace: each step has a place and words and is
+// told once, it ends in the sink and nowhere before, and where there is more than that
+// it has a source.
+func soundTraces(t *testing.T, r *checker.Result) {
+	t.Helper()
+	for _, d := range r.Diagnostics {
+		seen := map[diag.Step]bool{}
+		sources := 0
+		for i, s := range d.Trace {
+			if s.Span.IsZero() || s.Message == "" || strings.Contains(s.Message, "``") || seen[s] {
+				t.Errorf("%v: step %d of the trace is empty or told twice: %q", d, i+1, s.Message)
+			}
+			seen[s] = true
+			if (s.Role == diag.RoleSink) != (i == len(d.Trace)-1) {
+				t.Errorf("%v: step %d is a %s", d, i+1, s.Role)
+			}
+			if s.Role == diag.RoleSource {
+				sources++
+			}
+		}
+		if len(d.Trace) > 1 && sources == 0 {
+			t.Errorf("%v: the trace has no source", d)
+		}
 	}
 }
 
