@@ -158,3 +158,26 @@ plan (x: Int) (y: Int) (z: Int)
 		t.Errorf("got %s", got)
 	}
 }
+
+// A label that comes a long way is told from both ends.
+func TestLongWay(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("let k := readSecret \"k\" in\nlet v0 := k ++ \"0\" in\n")
+	for i := 1; i < 400; i++ {
+		fmt.Fprintf(&b, "let v%d := \"a\" ++ v%d in\n", i, i-1)
+	}
+	b.WriteString("send v399\n")
+	p := program{files: map[string]string{
+		"spec.aeon": `@taint def secret : (x: a) -> Bool := uninterpreted
+def readSecret (name: String) : {d:String | secret d} := native "x"
+def send (body: {b:String | secret b = false}) : Unit := native "x"
+plan
+`, "plan.aeon": b.String()}, specs: []string{"spec.aeon"}, plan: "plan.aeon"}
+	r := p.check(t, library(t))
+	soundTraces(t, r)
+	got := tellAll(r)
+	if strings.Count(got, "\n  through ") > 14 || !strings.Contains(got, "  source plan.aeon:1:10 `readSecret \"k\"` made it so") ||
+		!strings.Contains(got, "`v0` carries it on") || !strings.Contains(got, "`v399` carries it on") || !strings.Contains(got, "; and so on, through 38") {
+		t.Errorf("got %s", got)
+	}
+}

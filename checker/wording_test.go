@@ -63,6 +63,8 @@ func TestWordsOfOtherLanguages(t *testing.T) {
 		{"let t := f\"a {s}\" in closeSession s", "AE201", "a string has no prefix"},
 		{"if 1 then closeSession s else closeSession s", "AE202", "a condition is a Bool; this is an Int"},
 		{"let x := if true then 1 else \"a\" in closeSession s", "AE202", "branches of an `if` have one type: this one is a String, the other an Int"},
+		{"let s := List.foldl (fun i => comment s i \"x\") s (issuesOf s publicRepo) in closeSession s", "AE202", "that `List.foldl` takes has 2 parameter\\(s\\), this one has 1"},
+		{"let n := List.foldl (fun t i => 1) s (issuesOf s publicRepo) in ()", "AE202", "expected Session, found Int"},
 		{"let i := createIssuePublic s publicRepo \"t\" in ()", "AE404", "all its arguments \\(`body` is missing\\)"},
 
 		{"let i := createIssuePublic publicRepo \"t\" \"b\" in ()", "AE202", "argument 1 of `createIssuePublic` \\(`s`\\) is the Session; you gave a Repo.* did you leave out `s`, the Session"},

@@ -375,7 +375,11 @@ func (e *elaborator) argument(a lang.Expr, want core.Type, g *core.Global, i int
 	case *lang.Lambda, *lang.If, *lang.Let, *lang.Match, *lang.Tuple, *lang.Hole:
 		before := len(e.diags)
 		x := e.check(a, want)
-		return x, !diag.HasErrors(e.diags[before:])
+		failed := diag.HasErrors(e.diags[before:])
+		if l, isLambda := stripParens(a).(*lang.Lambda); isLambda && failed {
+			e.parameters(e.diags[before], l, g, i)
+		}
+		return x, !failed
 	}
 	x := e.infer(a)
 	if e.unify(want, x.Type()) {
@@ -392,6 +396,19 @@ func (e *elaborator) argument(a lang.Expr, want core.Type, g *core.Global, i int
 	}
 	e.report(d)
 	return x, false
+}
+
+// parameters says that a function which is written as an argument has another number of
+// parameters than is wanted, from which what was found in it follows.
+func (e *elaborator) parameters(d *diag.Diagnostic, l *lang.Lambda, g *core.Global, i int) {
+	want := 0
+	for t, ok := core.Strip(g.Params[i].Type).(*core.Fun); ok; t, ok = core.Strip(t.Result).(*core.Fun) {
+		want++
+	}
+	if n := len(l.Params); want > 0 && n != want {
+		d.Notes = nil
+		d.Note("the function that `%s` takes has %d parameter(s), this one has %d", g.Name, want, n)
+	}
 }
 
 // applyTo applies a function value to arguments; given counts the arguments

@@ -382,6 +382,7 @@ func (e *elaborator) lambda(x *lang.Lambda, want core.Type) core.Expr {
 	}
 	out := &core.Lambda{}
 	mark := e.vars.mark()
+	before := len(e.diags)
 	seen := map[string]bool{}
 	rest := want
 	for _, p := range x.Params {
@@ -430,7 +431,7 @@ func (e *elaborator) lambda(x *lang.Lambda, want core.Type) core.Expr {
 		e.funs = append(e.funs, f)
 		t = f
 	}
-	if !e.unify(want, t) {
+	if !e.unify(want, t) && !diag.HasErrors(e.diags[before:]) {
 		e.report(diag.New(x.Span, diag.TypeMismatch, core.TypeString(want), core.TypeString(t)))
 	}
 	out.Info = e.info(t, x)

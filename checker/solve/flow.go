@@ -21,8 +21,11 @@ type hop struct {
 	decided, runs bool
 }
 
-// maxHops bounds the way that is followed.
-const maxHops = 200
+// maxHops bounds the way that is followed, and maxTold the steps of it that are told.
+const (
+	maxHops = 5000
+	maxTold = 12
+)
 
 // flows follows the labels that the goal speaks of back to where they arose: through
 // what is labelled in the model, and of this, through what the core speaks of.
@@ -95,6 +98,9 @@ func (q *inquiry) way(l vc.Labelled, core map[*smt.Term]bool) []hop {
 		}
 		at = next
 	}
+	if len(out) == maxHops {
+		return nil // where it arose is not known
+	}
 	slices.Reverse(out)
 	return out
 }
@@ -106,8 +112,9 @@ func (q *inquiry) labels(f *finding, core []event, words *glossary) []event {
 	for _, e := range core {
 		told[e.Span] = true
 	}
-	var out []event
+	var all []event
 	for _, way := range f.flows {
+		var out []event
 		step := 0
 		var from diag.Span
 		var first string
@@ -143,8 +150,20 @@ func (q *inquiry) labels(f *finding, core []event, words *glossary) []event {
 				}
 			}
 		}
+		all = append(all, shortened(out)...)
 	}
-	return out
+	return all
+}
+
+// shortened leaves out the middle of a long way.
+func shortened(way []event) []event {
+	hidden := len(way) - maxTold
+	if hidden < 2 {
+		return way
+	}
+	between := way[maxTold/2]
+	between.Message = fmt.Sprintf("%s; and so on, through %d more steps", between.Message, hidden-1)
+	return append(append(slices.Clone(way[:maxTold/2]), between), way[maxTold/2+hidden:]...)
 }
 
 // introduces words the first hop: by what the type of the call or constant says of the
