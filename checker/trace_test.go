@@ -181,3 +181,28 @@ plan
 		t.Errorf("got %s", got)
 	}
 }
+
+// What a model types or names after it has read something carries that, and the trace
+// says so.
+func TestConversationTrace(t *testing.T) {
+	p := program{files: map[string]string{"spec.aeon": `@taint def secret : (x: a) -> Bool := uninterpreted
+def readSecret (name: String) : {d:String | secret d} := native "x"
+def readPublic (name: String) : {d:String | secret d = false} := native "x"
+def send (body: {b:String | secret b = false}) : Unit := native "x"
+plan
+`}, specs: []string{"spec.aeon"}}
+	spec := p.load(library(t))
+	defer spec.Close()
+	text := "let a := readPublic \"a\" in\nlet k := readSecret \"k\" in\nlet _ := send a in\nlet _ := send \"yes\" in\n()\n"
+	r := spec.CheckPlan(context.Background(), checker.PlanInput{Source: diag.NewSource("plan.aeon", text), Conversation: true})
+	soundTraces(t, r)
+	got := tellAll(r)
+	for _, want := range []string{
+		"  source plan.aeon:2:10 `readSecret \"k\"` made it so: `secret k`\n  through plan.aeon:3:15 the model named `a` after it had read that\n  sink plan.aeon:3:15 ",
+		"  through plan.aeon:4:15 the model typed `\"yes\"` after it had read that\n  sink plan.aeon:4:15 ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+}

@@ -196,6 +196,9 @@ func (w *walker) applyLambda(fn *fnLambda, args []value, s site) value {
 			w.wellFormed(p.Type, frame)
 			w.check(all[i], w.eval(p.Type, frame), vc.Origin{Kind: "precondition", At: s.at, Call: s.at, Callee: s.callee, Param: p.Name}, diag.Precondition)
 		}
+		if given := all[i]; s.function && given.flow != nil {
+			all[i].flow = w.named(vc.FlowGiven, p.Name, p.Span, given.lab, given.flow)
+		}
 		frame.set(p, all[i])
 		w.symbol(p, all[i])
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/state"
 	"github.com/aeonc/aeonc/checker/vc"
+	"github.com/aeonc/aeonc/lang/diag"
 	"github.com/aeonc/aeonc/smt"
 )
 
@@ -156,7 +157,7 @@ func (w *walker) seen(t *rtype, l *label) []*smt.Term {
 // the model had read when it did so: which of several it named may tell that. What it
 // typed bears this already, or is the user's; which function it calls, and whether, is
 // not followed.
-func (w *walker) pointed(v value) value {
+func (w *walker) pointed(v value, at diag.Span) value {
 	if !w.conversation || !w.isPlan || len(w.kinds) == 0 {
 		return v
 	}
@@ -171,7 +172,11 @@ func (w *walker) pointed(v value) value {
 	if !read {
 		return v
 	}
-	return w.raise(v, by)
+	var from []*vc.Flow
+	for _, k := range w.kinds {
+		from = append(from, k.read...)
+	}
+	return w.raise(v, by, w.made(vc.FlowNamed, at, &label{whole: by}, from...))
 }
 
 // unknownLabel is the label of a value of which only the type is known, shaped

@@ -17,13 +17,13 @@ func (w *walker) expr(x core.Expr, e *env) value {
 		return v
 	case *core.LocalRef:
 		if v, ok := e.get(x.Local); ok {
-			return w.pointed(v)
+			return w.pointed(v, x.Span)
 		}
 		return w.unknown(x, e)
 	case *core.GlobalRef:
 		v := w.mention(x, e)
 		if len(x.Global.Params) == 0 {
-			v = w.pointed(v)
+			v = w.pointed(v, x.Span)
 		}
 		return v
 	case *core.Call:

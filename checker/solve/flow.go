@@ -130,7 +130,7 @@ func (q *inquiry) labels(f *finding, core []event, words *glossary) []event {
 			if i == 0 {
 				text = q.introduces(h, text, words)
 			}
-			if text == "" || h.At.IsZero() || told[h.At] && h.Kind != vc.FlowDecides ||
+			if text == "" || h.At.IsZero() || told[h.At] && h.Kind != vc.FlowDecides && h.Kind != vc.FlowNamed ||
 				h.At == from && (h.Kind == vc.FlowBound || h.Kind == vc.FlowPart && mentions(first, h.Name)) {
 				continue
 			}
@@ -248,7 +248,7 @@ func (h hop) says(source bool) string {
 		return fmt.Sprintf("the model has read what carries `%s`, as the state says: what it types carries it on", h.measure)
 	case vc.FlowLiteral:
 		if !source {
-			return fmt.Sprintf("the model typed `%s`", text)
+			return fmt.Sprintf("the model typed `%s` after it had read that", text)
 		}
 	case vc.FlowConstant:
 		return fmt.Sprintf("nothing rules out that `%s` carries `%s`", h.Name, h.measure)
@@ -262,6 +262,10 @@ func (h hop) says(source bool) string {
 		return fmt.Sprintf("`%s` carries it on: `%s`", h.Name, text)
 	case vc.FlowPart:
 		return fmt.Sprintf("`%s` carries it on: it is a part of `%s`", h.Name, text)
+	case vc.FlowGiven:
+		return fmt.Sprintf("`%s` is given what carries it", h.Name)
+	case vc.FlowNamed:
+		return fmt.Sprintf("the model named `%s` after it had read that", text)
 	case vc.FlowDecides:
 		if h.runs {
 			return fmt.Sprintf("`%s` carries it, and decides what runs", text)

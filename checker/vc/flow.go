@@ -26,6 +26,10 @@ const (
 	// FlowBound is a variable, FlowPart one that is bound to a part of something.
 	FlowBound
 	FlowPart
+	// FlowGiven is a parameter of a function that something else runs.
+	FlowGiven
+	// FlowNamed is a variable or constant that a model names after it has read something.
+	FlowNamed
 	// FlowDecides is what decides which value something is, or whether something runs.
 	FlowDecides
 )
