@@ -59,7 +59,10 @@ func (w syncWriter) Write(p []byte) (int, error) {
 }
 
 // start starts a server in a goroutine.
-func start(t *testing.T) *client {
+func start(t *testing.T) *client { return startWith(t, patience) }
+
+// startWith starts a server that waits no longer than that for the solver.
+func startWith(t *testing.T, solver time.Duration) *client {
 	t.Helper()
 	serverIn, clientOut, err := os.Pipe()
 	if err != nil {
@@ -78,7 +81,7 @@ func start(t *testing.T) *client {
 		c.status <- lsp.Run(serverIn, serverOut, lsp.Options{
 			Version: "test", Solver: func() (*z3.Library, error) { return z3.Load("") },
 			Builtin: specs.Module, BuiltinNames: specs.Names(), Formats: []string{"text"},
-			Log: syncWriter{&c.mu, c.log},
+			Log: syncWriter{&c.mu, c.log}, Patience: solver,
 		})
 		serverOut.Close()
 		serverIn.Close()

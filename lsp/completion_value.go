@@ -98,7 +98,9 @@ func (c *completion) impossible(item *protocol.CompletionItem, word, reason stri
 // functions calls f for each top-level name that code may use, with what is known
 // at the cursor.
 func (c *completion) functions(f func(g *core.Global, m *core.Module, known *here)) {
-	known := c.server.known(c.ctx, c.target, c.cur)
+	ctx, cancel := c.server.soon(c.ctx)
+	defer cancel()
+	known := c.server.known(ctx, c.target, c.cur)
 	plan := c.target.reading.Plan
 	for _, m := range c.visible() {
 		for _, g := range m.Globals {

@@ -52,6 +52,9 @@ func (s *Server) known(ctx context.Context, t *target, c *cursor) *here {
 	for _, v := range kept.StatesAt(ctx, spans, hole) {
 		h.vars[v.Name] = v
 	}
+	if ctx.Err() != nil {
+		return nil
+	}
 	s.here, s.hereOf = h, t.project
 	return h
 }

@@ -71,8 +71,13 @@ func code(text string) string { return "```aeon\n" + text + "\n```\n" }
 // hoverState adds what is known of a variable at the place that is pointed at, and
 // why: of its binding what is known after it, of a use what is known there.
 func (s *Server) hoverState(ctx context.Context, t *target, l *core.Local, b *strings.Builder) {
+	ctx, cancel := s.soon(ctx)
+	defer cancel()
 	c := s.await(ctx, t.doc)
 	if c == nil {
+		if ctx.Err() != nil && core.IsLinear(l.Type) {
+			b.WriteString("\n*what is known of it is still being found out*\n")
+		}
 		return
 	}
 	kept := s.inspection(ctx, c)

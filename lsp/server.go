@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -38,6 +39,21 @@ type Options struct {
 	Formats      []string
 	// Log takes what went wrong, line by line; it must not be the client's pipe.
 	Log io.Writer
+	// Patience is how long a hover or a completion waits for the solver; 0 is a
+	// second. What is not known by then is left out.
+	Patience time.Duration
+}
+
+// defaultPatience is what a user waits for without asking what is wrong.
+const defaultPatience = time.Second
+
+// soon is a context for what a user waits for with the cursor in place.
+func (s *Server) soon(ctx context.Context) (context.Context, context.CancelFunc) {
+	patience := s.Patience
+	if patience == 0 {
+		patience = defaultPatience
+	}
+	return context.WithTimeout(ctx, patience)
 }
 
 // Server is one session with a client.

@@ -2,8 +2,11 @@ package lsp_test
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestInlayHints(t *testing.T) {
@@ -107,6 +110,26 @@ func TestObligations(t *testing.T) {
 	if known["name"] != "s" || !strings.HasPrefix(known["facts"].([]any)[0].(string), "sessionTainted = true") {
 		t.Errorf("%v", known)
 	}
+}
+
+// A hover or a completion does not wait for a solver that takes long: what needs none
+// is told at once.
+func TestSlowSolver(t *testing.T) {
+	dir := workspace(t, map[string]string{"aeonc.toml": config, "spec.aeon": spec})
+	c := startWith(t, time.Nanosecond)
+	c.initialize(dir, nil)
+	uri := fileURI(filepath.Join(dir, "plan.aeon"))
+	c.open(uri, "let s := repoRead s privateRepo in\n"+slow())
+	if text := hover(c, uri, 0, 4); !strings.Contains(text, "1 s: ") || !strings.Contains(text, "still being found out") {
+		t.Errorf("hover: %s", text)
+	}
+	labels, _ := c.complete(uri, 2, "let s := repoRead s privateRepo in\n"+caret+"\n"+slow())
+	if !slices.Contains(labels, "publish") {
+		t.Errorf("completion: %q", labels)
+	}
+	// It breaks nothing off: the check of the plan goes on.
+	c.replace(uri, 3, badPlan)
+	c.expect(uri, 3, "AE301")
 }
 
 // The state is that at the cursor: a branch knows what it was chosen by.
