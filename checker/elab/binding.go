@@ -196,7 +196,11 @@ func (e *elaborator) constructor(n lang.Ident, t core.Type) *core.Global {
 			}
 			names = append(names, k.Name)
 		}
-		d := diag.New(n.Span, diag.WrongConstructor, n.Name, core.TypeString(t))
+		fault := diag.WrongConstructor
+		if len(e.ctorsNamed(short)) == 0 {
+			fault = diag.UnknownConstructor
+		}
+		d := diag.New(n.Span, fault, n.Name, core.TypeString(t))
 		if near := spelling.Nearest(short, names); near != "" {
 			d.Note("did you mean `%s`?", near)
 		} else if len(names) > 0 {
@@ -224,9 +228,9 @@ func (e *elaborator) constructor(n lang.Ident, t core.Type) *core.Global {
 	return g
 }
 
-func (e *elaborator) lookupCtor(n lang.Ident) *core.Global {
+// ctorsNamed lists the constructors in sight that have a name, qualified or not.
+func (e *elaborator) ctorsNamed(name string) []*core.Global {
 	var found []*core.Global
-	name := strings.TrimPrefix(n.Name, ".")
 	for _, g := range append(append([]*core.Global{}, e.scope.values[name]...), e.world.scope.values[name]...) {
 		if g.Kind == core.CtorFn || g.Owner != nil {
 			found = append(found, g)
@@ -235,6 +239,12 @@ func (e *elaborator) lookupCtor(n lang.Ident) *core.Global {
 	if len(found) == 0 {
 		found = e.world.ctors[name]
 	}
+	return found
+}
+
+func (e *elaborator) lookupCtor(n lang.Ident) *core.Global {
+	name := strings.TrimPrefix(n.Name, ".")
+	found := e.ctorsNamed(name)
 	switch len(found) {
 	case 0:
 		d := diag.New(n.Span, diag.UnknownName, n.Name)

@@ -71,7 +71,11 @@ func (w *walker) structure(v value, t *rtype, o vc.Origin, m diag.Message) {
 	case len(t.args) > 0 && v.typ != t:
 		for i, a := range t.args {
 			if i < len(v.typ.args) {
-				w.argument(v, v.typ.args[i], a, w.variance(t.con, i), o, m)
+				how := w.variance(t.con, i)
+				if v.unseen {
+					how = covariant
+				}
+				w.argument(v, v.typ.args[i], a, how, o, m)
 			}
 		}
 	}

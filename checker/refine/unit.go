@@ -78,6 +78,9 @@ func (w *walker) definition(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
 			for _, x := range m.Exprs {
 				t := w.pred(x, frame)
 				w.entry = append(w.entry, t)
+				if m.Found {
+					continue // at the calls
+				}
 				w.goal(w.pool.Ge(t, w.pool.Int64(0)), vc.Origin{Kind: "termination", At: x.Range(), Clause: x.Range(), Callee: g.Name}, diag.MetricNegative)
 			}
 		}
@@ -154,6 +157,10 @@ func (w *walker) decreases(g *core.Global, frame *env, s site) {
 			return // reported at g
 		}
 	}
+	if theirs.Found {
+		at := theirs.Exprs[0].Range()
+		w.goal(w.pool.Ge(w.entry[0], w.pool.Int64(0)), vc.Origin{Kind: "termination", At: s.at, Clause: at, Callee: g.Name}, diag.BelowZero)
+	}
 	var less []*smt.Term
 	equal := w.pool.True()
 	for i, x := range theirs.Exprs {
@@ -180,8 +187,17 @@ func (s *Shared) Contract(c *core.Contract) (*vc.VC, []*diag.Diagnostic) {
 	w.reach(vc.Start, w.guard, nil, c.Span, "")
 	if c.Result != nil {
 		w.wellFormed(c.Result, frame)
+		w.promisable(c.Result, frame, c.Span)
 	}
 	return w.vc, w.diags
+}
+
+// promisable asks that some result meets a contract's result type for some of its
+// parameters, whatever the plan does in between.
+func (w *walker) promisable(result core.Type, frame *env, at diag.Span) {
+	w.newMoment()
+	w.freshValue("result", w.eval(result, frame), vc.Origin{Kind: "contract", At: at})
+	w.reach(vc.Result, w.guard, nil, at, "")
 }
 
 // Context is what a plan is checked with besides its contract.

@@ -28,6 +28,24 @@ type value struct {
 	// lab is nil where no labels are in force, and flow, where they come from.
 	lab  *label
 	flow *vc.Flow
+	// unseen is set for an array literal that nothing refers to yet: what its elements
+	// are is known exactly, and it may be given to whom wants less.
+	unseen bool
+}
+
+// named is the value as a name refers to it: an array's elements are of its base
+// type from now on, since two views of one array may not differ.
+func (v value) named() value {
+	if !v.unseen {
+		return v
+	}
+	t := *v.typ
+	t.args = make([]*rtype, len(v.typ.args))
+	for i, a := range v.typ.args {
+		t.args[i] = bare(a)
+	}
+	v.typ, v.unseen = &t, false
+	return v
 }
 
 // function is a function value: a definition, a lambda, an unknown function, or
@@ -78,10 +96,11 @@ type env struct {
 func (e *env) child() *env { return &env{parent: e} }
 
 // with is e extended by one binding.
-func (e *env) with(l *core.Local, v value) *env { return &env{parent: e, one: l, val: v} }
+func (e *env) with(l *core.Local, v value) *env { return &env{parent: e, one: l, val: v.named()} }
 
 // set binds a variable in this activation.
 func (e *env) set(l *core.Local, v value) {
+	v = v.named()
 	if e.one == nil {
 		e.one, e.val = l, v
 		return

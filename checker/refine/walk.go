@@ -105,8 +105,8 @@ func (w *walker) annotated(v value, ann core.Type, e *env, at diag.Span) value {
 	w.wellFormed(ann, e)
 	t := w.eval(ann, e)
 	w.check(v, t, vc.Origin{Kind: "annotation", At: at}, diag.AnnotationNotMet)
-	if t.fun != nil {
-		// What is known of a function is its annotation.
+	if t.fun != nil || v.unseen {
+		// What is known of a function, or of an array, is its annotation.
 		return value{term: v.term, typ: t, fn: v.fn, parts: v.parts, lab: v.lab, flow: v.flow}
 	}
 	return v
@@ -541,7 +541,7 @@ func (w *walker) list(x *core.List, e *env) value {
 	out := &rtype{con: t.con, args: []*rtype{elem}}
 	if t.con != w.world.List {
 		v := w.freshValue("array", out, vc.Origin{Kind: "list", At: w.at(x.Span)})
-		v.lab = lab
+		v.lab, v.unseen = lab, true
 		v.flow = w.made(vc.FlowMade, x.Span, lab, flows...)
 		return v
 	}

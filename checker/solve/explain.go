@@ -93,6 +93,10 @@ func (g *Goal) sink(text string) string {
 	case "keeps":
 		says = fmt.Sprintf("`@keeps` wants `%s` to be as it was", o.Callee)
 	case "termination":
+		if g.Message == diag.BelowZero {
+			says = fmt.Sprintf("the recursion ends only if `%s >= 0` here", text)
+			break
+		}
 		if !o.Clause.IsZero() {
 			says = fmt.Sprintf("`decreasing_by` wants `%s >= 0`", text)
 			break

@@ -33,6 +33,11 @@ func (r *run) reach(i int, s *vc.Reach) {
 		default:
 			r.report(diag.New(s.At, diag.ContradictoryPlan))
 		}
+	case vc.Result:
+		if !r.vacant && r.impossible(s.Guard) {
+			r.vacant = true
+			r.report(diag.New(s.At, diag.ContradictoryResult))
+		}
 	case vc.Branch:
 		r.opened[s.Guard] = i
 	case vc.Open, vc.Operand:

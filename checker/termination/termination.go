@@ -31,6 +31,9 @@ type Measure struct {
 	// Exprs, over the parameters, are each to be shown at least 0, and to
 	// decrease lexicographically from the caller's values to the callee's.
 	Exprs []core.Expr
+	// Found: nobody wrote it. It has to be at least 0 only where a recursive call is
+	// made: a chain of calls then is a falling sequence of such numbers.
+	Found bool
 }
 
 // Analyse finds the measure of a recursive definition. It returns nil for a
@@ -59,7 +62,7 @@ func Analyse(g *core.Global) (*Measure, []*diag.Diagnostic) {
 	if len(members) == 1 {
 		if p := s.shrinking(g); p != nil {
 			ref := &core.LocalRef{Info: core.Info{Ty: core.Erase(p.Type), Span: p.Span}, Local: p}
-			return &Measure{Exprs: []core.Expr{ref}}, nil
+			return &Measure{Exprs: []core.Expr{ref}, Found: true}, nil
 		}
 	}
 	at := g.Span

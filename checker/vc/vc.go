@@ -81,6 +81,8 @@ const (
 	Event
 	// Start: the contract or the constants contradict themselves (AE602).
 	Start
+	// Result: nothing meets the contract's result type (AE602).
+	Result
 	// End closes the path that its guard opened.
 	End
 )
