@@ -125,6 +125,51 @@ type outcome struct {
 	err         error
 }
 
+// unitOf makes the verification condition of a unit with an effort, and tells the
+// faults that need no solver.
+type unitOf func(refine.Effort) (*vc.VC, []*diag.Diagnostic)
+
+// verify makes and decides a unit. Where something is not proved after a loop for
+// which more could be tried, it is decided again with that: the second answer counts
+// if it is that everything holds, for a candidate that was not tried can only be
+// missed, never be in the way.
+func (e *engine) verify(ctx context.Context, make unitOf, wants func(*vc.VC), scripts bool) (*vc.VC, []*diag.Diagnostic, outcome) {
+	cond, ds := make(refine.Quick)
+	wants(cond)
+	o := e.decide(ctx, cond, scripts)
+	if !cond.More || o.err != nil || ctx.Err() != nil || !failsAfterLoop(cond, o.solved) {
+		return cond, ds, o
+	}
+	more, found := make(refine.Deep)
+	wants(more)
+	more.Terse = true
+	if again := e.decide(ctx, more, scripts); again.err == nil && !diag.HasErrors(again.diags) {
+		return more, found, again
+	}
+	return cond, ds, o
+}
+
+// failsAfterLoop reports whether some goal was not proved that a loop's invariant
+// could help to prove.
+func failsAfterLoop(v *vc.VC, o *solve.Outcome) bool {
+	status := map[*vc.Goal]solve.Status{}
+	for _, g := range o.Goals {
+		status[g.Goal] = g.Status
+	}
+	inLoop := false
+	for _, s := range v.Steps {
+		switch s := s.(type) {
+		case *vc.Region:
+			inLoop = true
+		case *vc.Goal:
+			if inLoop && status[s] != solve.Proved {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // decide runs one verification condition.
 func (e *engine) decide(ctx context.Context, v *vc.VC, scripts bool) outcome {
 	out, err := e.session.Run(ctx, v)

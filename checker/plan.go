@@ -281,21 +281,19 @@ func (p *planCheck) run(ctx context.Context) {
 		if h.Recursive {
 			continue
 		}
-		cond, ds := e.shared.Helper(h, p.context())
+		cond, ds, o := e.verify(ctx, func(effort refine.Effort) (*vc.VC, []*diag.Diagnostic) {
+			return e.shared.Helper(h, p.context(effort))
+		}, p.wants, p.in.WantScripts)
 		p.report(ds...)
-		p.wants(cond)
+		p.add(cond, o)
 		if p.enough() {
 			return
 		}
-		p.add(cond, e.decide(ctx, cond, p.in.WantScripts))
 	}
-	cond, ds := e.shared.Body(p.plan.Body, p.context())
+	cond, ds, o := e.verify(ctx, func(effort refine.Effort) (*vc.VC, []*diag.Diagnostic) {
+		return e.shared.Body(p.plan.Body, p.context(effort))
+	}, p.wants, p.in.WantScripts)
 	p.report(ds...)
-	p.wants(cond)
-	if p.enough() {
-		return
-	}
-	o := e.decide(ctx, cond, p.in.WantScripts)
 	p.add(cond, o)
 	p.complete = !p.failed
 	if p.in.WantState && o.err == nil && !diag.HasErrors(p.result.Diagnostics) {
@@ -307,8 +305,8 @@ func (p *planCheck) wants(cond *vc.VC) {
 	cond.Terse, cond.FirstFault, cond.Executions = p.in.Terse, p.in.FirstFault, p.in.WantExecutions
 }
 
-func (p *planCheck) context() refine.Context {
-	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState, EveryResult: p.in.WantExecutions, Conversation: p.in.Conversation}
+func (p *planCheck) context(effort refine.Effort) refine.Context {
+	return refine.Context{State: p.state, Prompt: p.in.Prompt, EveryState: p.in.WantState, EveryResult: p.in.WantExecutions, Conversation: p.in.Conversation, Effort: effort}
 }
 
 func (p *planCheck) add(cond *vc.VC, o outcome) {

@@ -97,9 +97,10 @@ func (s *Spec) hasSyntaxErrors() bool {
 
 func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *verification) {
 	for _, g := range m.Globals {
-		if cond, ds := s.condition(g, e); cond != nil {
+		if make := s.condition(g, e); make != nil {
+			_, ds, o := e.verify(ctx, make, func(*vc.VC) {}, s.cfg.WantScripts)
 			v.diags = append(v.diags, ds...)
-			v.add(e.decide(ctx, cond, s.cfg.WantScripts), s.cfg.Strict)
+			v.add(o, s.cfg.Strict)
 		}
 	}
 	for _, c := range m.Contracts {
@@ -119,27 +120,27 @@ func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *v
 
 // condition is the verification condition of a global, nil where there is
 // nothing to ask.
-func (s *Spec) condition(g *core.Global, e *engine) (*vc.VC, []*diag.Diagnostic) {
+func (s *Spec) condition(g *core.Global, e *engine) unitOf {
 	if core.Broken(g) {
-		return nil, nil
+		return nil
 	}
 	if g.Kind == core.DefFn && !g.Hole {
 		if g.Body == nil || core.MentionsBroken(g.Body) {
-			return nil, nil
+			return nil
 		}
-		return e.shared.Def(g)
+		return func(effort refine.Effort) (*vc.VC, []*diag.Diagnostic) { return e.shared.Def(g, effort) }
 	}
 	if g.Kind == core.BuiltinFn {
-		return nil, nil
+		return nil
 	}
 	asks := core.MentionsRefinement(g.Result)
 	for _, p := range g.Params {
 		asks = asks || core.MentionsRefinement(p.Type)
 	}
 	if !asks || plainlySatisfiable(g) {
-		return nil, nil
+		return nil
 	}
-	return e.shared.Signature(g)
+	return func(refine.Effort) (*vc.VC, []*diag.Diagnostic) { return e.shared.Signature(g) }
 }
 
 func (v *verification) add(o outcome, strict bool) {
@@ -164,10 +165,10 @@ func (s *Spec) example(ctx context.Context, x *core.Example, e *engine, v *verif
 	if b := x.Body; b.Expr != nil && !core.MentionsBroken(b.Expr) && !core.ContractBroken(b.Contract) {
 		ds = append(ds, linear.CheckPlanRefs(b.Expr)...)
 		ds = append(ds, linear.Check(linear.Unit{Params: b.Params, Result: b.Result, Body: b.Expr, FromPlan: true})...)
-		cond, found := e.shared.Body(b, refine.Context{})
+		_, found, o := e.verify(ctx, func(effort refine.Effort) (*vc.VC, []*diag.Diagnostic) {
+			return e.shared.Body(b, refine.Context{Effort: effort})
+		}, func(cond *vc.VC) { cond.Terse = !x.Accept }, s.cfg.WantScripts)
 		ds = append(ds, found...)
-		cond.Terse = !x.Accept
-		o := e.decide(ctx, cond, s.cfg.WantScripts)
 		ds = append(ds, o.diags...)
 		if x.Accept {
 			// Of an example that is to be rejected they need not hold.

@@ -2,7 +2,6 @@ package refine
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -37,17 +36,12 @@ func (s seen) words(v *smt.Term, name vc.Namer) string {
 	return s.measure + " " + atomic(text)
 }
 
-// maxCandidates bounds what is tried for one unknown predicate.
-const maxCandidates = 160
-
-// atom is an atomic predicate of a spec, open in its variables.
-type atom struct {
-	expr   core.Expr
-	locals []*core.Local
-	// measures are those that it speaks of, users the definitions whose signatures
-	// it stands in.
-	measures, users []*core.Global
-}
+// Bounds of what is tried for one unknown predicate: at first, and where that was
+// not enough.
+const (
+	maxCandidates     = 160
+	maxDeepCandidates = 600
+)
 
 // part is a component of the value that an unknown predicate speaks of, or the
 // value: where it is in the value called root.
@@ -85,11 +79,16 @@ func (p part) words(v *smt.Term, name vc.Namer) string {
 // the value; and for labels, cleanness, and being labelled only if what went in
 // was. These are the qualifiers of Liquid Types, taken from the spec.
 func (w *walker) qualify(k *kappa, name string, t *rtype, inits []value, at diag.Span, indexed bool) {
-	q := &qualifiers{walker: w, kappa: k, inits: inits, indexed: indexed}
+	q := &qualifiers{walker: w, kappa: k, inits: inits, indexed: indexed, room: maxCandidates}
 	for _, p := range w.partsFor(name, t) {
 		q.part(p)
 	}
 	q.relations()
+	if w.effort == Deep {
+		q.guarded()
+	} else if len(q.bools) > 0 || len(q.numbers) > 1 {
+		w.vc.More = true
+	}
 	out := &vc.Kappa{Name: name, At: at, Via: w.callers()}
 	for _, c := range q.out {
 		sel := w.supply.Fresh("keep", w.pool.Bool())
@@ -133,48 +132,15 @@ func (w *walker) components(parts []part, of part, depth int) []part {
 	return parts
 }
 
-// observation is something that can be seen of the value: itself, a component, a
-// measure; first is what it was before the loop.
-type observation struct {
-	name  seen
-	get   func(v value) *smt.Term
-	first []*smt.Term
-}
-
-// relations compares what can be seen of different components.
-func (q *qualifiers) relations() {
-	for i, a := range q.bools {
-		for _, b := range q.bools[:i] {
-			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "`%s = %s`", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Implies(a.get(v), b.get(v)) }, "`%s --> %s`", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Implies(b.get(v), a.get(v)) }, "`%s --> %s`", b.name, a.name)
-		}
-	}
-	for i, a := range q.numbers {
-		for _, b := range q.numbers[:i] {
-			q.add(2, func(v value) *smt.Term { return q.pool.Eq(a.get(v), b.get(v)) }, "`%s = %s`", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Le(a.get(v), b.get(v)) }, "`%s <= %s`", a.name, b.name)
-			q.add(3, func(v value) *smt.Term { return q.pool.Ge(a.get(v), b.get(v)) }, "`%s >= %s`", a.name, b.name)
-			for j := range a.first {
-				if j < len(b.first) {
-					x, y := a.first[j], b.first[j]
-					q.add(3, func(v value) *smt.Term {
-						return q.pool.Eq(q.pool.Sub(a.get(v), x), q.pool.Sub(b.get(v), y))
-					}, "`%s` and `%s` have changed alike", a.name, b.name)
-				}
-			}
-		}
-	}
-}
-
 // qualifiers collects candidates.
 type qualifiers struct {
-	bools, numbers []observation
+	bools, numbers, tests []observation
 	*walker
 	kappa   *kappa
 	inits   []value
 	indexed bool
 	out     []candidate
+	room    int // how many there may be
 }
 
 // add adds a candidate; format has code in backquotes, and what is seen of the value
@@ -193,7 +159,7 @@ func (q *qualifiers) add(size int, at func(v value) *smt.Term, format string, ar
 }
 
 func (q *qualifiers) addWorded(c candidate) {
-	if len(q.out) < maxCandidates {
+	if len(q.out) < q.room {
 		q.out = append(q.out, c)
 	}
 }
@@ -208,13 +174,14 @@ func (q *qualifiers) part(p part) {
 	case c == q.world.Unit.Con || p.typ.fun != nil:
 		return
 	case c == q.world.Bool.Con:
-		q.boolean(seen{part: p}, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
+		q.boolean(seen{part: p}, true, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
 	case c == q.world.Int.Con:
-		q.number(seen{part: p}, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
+		q.number(seen{part: p}, true, func(v value) *smt.Term { return p.get(v).term }, terms(inits))
 	case c == q.world.String.Con:
-		q.text(p)
+		q.text(p, inits)
 	case c == q.world.List:
-		q.number(seen{"List.length", p}, func(v value) *smt.Term { return q.listLength(p.get(v).term) }, q.lengths(inits))
+		q.empty(p, func(v value) *smt.Term { return q.pool.Eq(q.listLength(p.get(v).term), q.pool.Int64(0)) })
+		q.number(seen{"List.length", p}, true, func(v value) *smt.Term { return q.listLength(p.get(v).term) }, q.lengths(inits))
 	case c != nil:
 		for _, m := range q.measuresOf(c) {
 			if q.cone().has(m) {
@@ -223,7 +190,9 @@ func (q *qualifiers) part(p part) {
 		}
 		if cs := q.sorts.ctors[q.sort(p.typ)]; c.Kind == core.InductiveCon && len(cs) > 1 {
 			for i, k := range c.Ctors {
-				q.add(1, func(v value) *smt.Term { return q.pool.IsCtor(cs[i], p.get(v).term) }, "`%s` is `%s`", seen{part: p}, k.Name)
+				is := func(v value) *smt.Term { return q.pool.IsCtor(cs[i], p.get(v).term) }
+				q.add(1, is, "`%s` is `%s`", seen{part: p}, k.Name)
+				q.tests = append(q.tests, observation{name: seen{part: p}, says: " is " + k.Name, get: is})
 			}
 		}
 	}
@@ -233,15 +202,30 @@ func (q *qualifiers) part(p part) {
 	}
 }
 
+// empty notes that whether a text or a list is empty may be what others depend on.
+func (q *qualifiers) empty(p part, get func(v value) *smt.Term) {
+	q.tests = append(q.tests, observation{name: seen{part: p}, says: " is empty", get: get})
+}
+
+// maxBeginnings is how many of the plan's literals are tried as beginnings.
+const maxBeginnings = 4
+
 // text tries what strings are usually held to: not empty, and the beginnings
 // that the plan writes.
-func (q *qualifiers) text(p part) {
+func (q *qualifiers) text(p part, inits []value) {
 	get := func(v value) *smt.Term { return p.get(v).term }
-	q.add(1, func(v value) *smt.Term { return q.pool.Not(q.pool.Eq(get(v), q.pool.StringLit(""))) }, "`%s != \"\"`", seen{part: p})
-	for _, s := range q.texts {
+	none := func(v value) *smt.Term { return q.pool.Eq(get(v), q.pool.StringLit("")) }
+	var choices []*smt.Term
+	q.empty(p, none)
+	q.add(1, func(v value) *smt.Term { return q.pool.Not(none(v)) }, "`%s != \"\"`", seen{part: p})
+	for i, s := range q.texts {
 		lit := q.pool.StringLit(s)
+		if choices = append(choices, lit); i >= maxBeginnings {
+			continue
+		}
 		q.add(2, func(v value) *smt.Term { return q.pool.PrefixOf(lit, get(v)) }, "`String.startsWith %s %q`", seen{part: p}, s)
 	}
+	q.among(seen{part: p}, get, choices, terms(inits))
 }
 
 func terms(vs []value) []*smt.Term {
@@ -273,16 +257,14 @@ func (q *qualifiers) measure(p part, m *core.Global, inits []value) {
 	name := seen{m.Name, p}
 	switch probe.Sort {
 	case q.pool.Bool():
-		q.boolean(name, of, first)
+		q.boolean(name, false, of, first)
 	case q.pool.Int():
-		q.number(name, of, first)
+		q.number(name, false, of, first)
 	}
 }
 
-func (q *qualifiers) boolean(name seen, get func(v value) *smt.Term, inits []*smt.Term) {
-	if len(q.bools) < 6 {
-		q.bools = append(q.bools, observation{name, get, inits})
-	}
+func (q *qualifiers) boolean(name seen, kept bool, get func(v value) *smt.Term, inits []*smt.Term) {
+	q.bools = append(q.bools, observation{name: name, get: get, first: inits, kept: kept})
 	if q.indexed {
 		q.add(3, func(v value) *smt.Term { return q.pool.Implies(get(v), q.pool.Gt(q.kappa.index, q.pool.Int64(0))) }, "`%s` only after a turn", name)
 	}
@@ -304,11 +286,9 @@ func (q *qualifiers) unturned(name seen, get func(v value) *smt.Term, first *smt
 	}
 }
 
-func (q *qualifiers) number(name seen, get func(v value) *smt.Term, inits []*smt.Term) {
+func (q *qualifiers) number(name seen, kept bool, get func(v value) *smt.Term, inits []*smt.Term) {
 	p := q.pool
-	if len(q.numbers) < 6 {
-		q.numbers = append(q.numbers, observation{name, get, inits})
-	}
+	q.numbers = append(q.numbers, observation{name: name, get: get, first: inits, kept: kept})
 	q.add(2, func(v value) *smt.Term { return p.Not(p.Eq(get(v), p.Int64(0))) }, "`%s != 0`", name)
 	for _, t := range inits {
 		q.unturned(name, get, t)
@@ -326,6 +306,13 @@ func (q *qualifiers) number(name seen, get func(v value) *smt.Term, inits []*smt
 			q.add(2, func(v value) *smt.Term { return p.Le(get(v), turn()) }, "`%s` has grown by at most %s a turn", name, per)
 			q.add(2, func(v value) *smt.Term { return p.Ge(get(v), turn()) }, "`%s` has fallen by at most %s a turn", name, per)
 		}
+	}
+	if kept {
+		var choices []*smt.Term
+		for _, n := range q.ints {
+			choices = append(choices, p.Int64(n))
+		}
+		q.among(name, get, choices, inits)
 	}
 	for _, c := range q.constantsOf() {
 		n := p.Int64(c)
@@ -383,216 +370,4 @@ func (q *qualifiers) labels(p part) {
 		source := q.pool.Or(from...)
 		q.add(2, func(v value) *smt.Term { return q.pool.Implies(q.labelOf(p.get(v)).whole[i], source) }, "`%s` only by what went into the loop", seen{k.measure.Name, p})
 	}
-}
-
-// atoms instantiates the specs' own predicates: one variable of the part's type
-// by the part, the others by values at hand. Those of the definitions that the unit
-// names come first: there is room for so many.
-func (q *qualifiers) atoms(p part) {
-	c := q.cone()
-	for _, named := range []bool{true, false} {
-		for _, a := range q.specAtoms {
-			if !c.covers(a) || slices.ContainsFunc(a.users, c.has) != named {
-				continue
-			}
-			for i, l := range a.locals {
-				if sameBase(l.Type, p.typ) {
-					q.instantiate(a, i, p, 0, nil)
-				}
-			}
-		}
-	}
-}
-
-func (q *qualifiers) instantiate(a atom, hole int, p part, from int, chosen []value) {
-	if from == len(a.locals) {
-		fixed := append([]value{}, chosen...)
-		q.addWorded(candidate{size: 1, fromSpec: true, words: func(v *smt.Term, name vc.Namer) string {
-			if name == nil {
-				return "`" + a.expr.Range().Text() + "`, of `" + p.words(v, nil) + "`"
-			}
-			return "`" + a.words(p, hole, fixed, v, name) + "`"
-		}, at: func(v value) *smt.Term {
-			e := &env{}
-			for i, l := range a.locals {
-				if i == hole {
-					e.set(l, p.get(v))
-				} else {
-					e.set(l, fixed[i])
-				}
-			}
-			return q.pred(a.expr, e)
-		}})
-		return
-	}
-	if from == hole {
-		q.instantiate(a, hole, p, from+1, append(chosen, value{}))
-		return
-	}
-	n := 0
-	for i := len(q.atHand) - 1; i >= 0 && n < 3; i-- {
-		if sameBase(a.locals[from].Type, q.atHand[i].typ) {
-			n++
-			q.instantiate(a, hole, p, from+1, append(append([]value{}, chosen...), q.atHand[i]))
-		}
-	}
-}
-
-// words is an atom as its author wrote it, with what its variables stand for in their
-// place: the part for the one at hole.
-func (a atom) words(p part, hole int, fixed []value, v *smt.Term, name vc.Namer) string {
-	names := map[*core.Local]string{}
-	for i, l := range a.locals {
-		switch {
-		case i == hole:
-			names[l] = p.words(v, name)
-		default:
-			names[l] = name(fixed[i].term)
-		}
-	}
-	var in []replacement
-	core.Visit(a.expr, func(x core.Expr) bool {
-		if l, ok := x.(*core.LocalRef); ok && names[l.Local] != "" {
-			in = append(in, replacement{l.Span, atomic(names[l.Local])})
-		}
-		return true
-	})
-	slices.SortFunc(in, func(a, b replacement) int { return a.at.Start - b.at.Start })
-	return splice(a.expr.Range(), in)
-}
-
-func sameBase(t core.Type, r *rtype) bool {
-	c, ok := core.Strip(t).(*core.Con)
-	return ok && r.con == c.Con && len(c.Args) == 0
-}
-
-// collectAtoms gathers the atomic predicates of the modules' signatures, and
-// the integers in them.
-func (s *Shared) collectAtoms(ms []*core.Module) {
-	seen := map[string]int{}
-	var user *core.Global
-	var visit func(x core.Expr)
-	visit = func(x core.Expr) {
-		if p, ok := x.(*core.Prim); ok {
-			switch p.Op {
-			case "&&", "||", "-->", "!":
-				for _, a := range p.Args {
-					visit(a)
-				}
-				return
-			}
-		}
-		s.addAtom(x, user, seen)
-	}
-	for _, m := range ms {
-		for _, g := range m.Globals {
-			if g.Faulty {
-				continue
-			}
-			user = g
-			for _, p := range g.Params {
-				eachConjunct(p.Type, visit)
-			}
-			eachConjunct(g.Result, visit)
-		}
-	}
-}
-
-// addAtom keeps an atom of a signature, once for each text and what it is about; seen are the places of those
-// that are kept, from 1.
-func (s *Shared) addAtom(x core.Expr, user *core.Global, seen map[string]int) {
-	a := atom{expr: x}
-	ok := true
-	have := map[*core.Local]bool{}
-	core.Visit(x, func(y core.Expr) bool {
-		switch y := y.(type) {
-		case *core.LocalRef:
-			if !have[y.Local] {
-				have[y.Local] = true
-				a.locals = append(a.locals, y.Local)
-			}
-		case *core.IntLit:
-			s.literal(y)
-		case *core.GlobalRef:
-			if y.Global.Volatile || s.isTimed(y.Global) || y.Global.Taint || y.Global.Prompt || len(y.Global.TyVars) > 0 && y.Global.Kind != core.BuiltinFn {
-				ok = false
-			}
-			if y.Global.Kind == core.MeasureFn {
-				a.measures = append(a.measures, y.Global)
-			}
-		case *core.PredApp, *core.BadExpr:
-			ok = false
-		}
-		return true
-	})
-	if !ok || len(a.locals) == 0 || len(a.locals) > 3 {
-		return
-	}
-	text := x.Range().Text()
-	for _, m := range a.measures {
-		text += "\x00" + m.Module // the same words may be about something else
-	}
-	if at := seen[text]; at > 0 {
-		first := &s.specAtoms[at-1]
-		first.users = append(first.users, user)
-		return
-	}
-	a.users = []*core.Global{user}
-	s.specAtoms = append(s.specAtoms, a)
-	seen[text] = len(s.specAtoms)
-}
-
-// literal remembers an integer of the sources, as a bound to try.
-func (s *Shared) literal(x *core.IntLit) {
-	if !x.Value.IsInt64() || len(s.literals) >= 12 {
-		return
-	}
-	n := x.Value.Int64()
-	if n > 1<<40 || n < -(1<<40) {
-		return
-	}
-	for _, have := range s.literals {
-		if have == n {
-			return
-		}
-	}
-	s.literals = append(s.literals, n)
-}
-
-func eachConjunct(t core.Type, f func(core.Expr)) {
-	switch t := core.Resolve(t).(type) {
-	case *core.Refined:
-		for _, c := range t.Preds {
-			f(c.Expr)
-		}
-		eachConjunct(t.Base, f)
-	case *core.Con:
-		for _, a := range t.Args {
-			eachConjunct(a, f)
-		}
-	case *core.Tuple:
-		for _, x := range t.Elems {
-			eachConjunct(x.Type, f)
-		}
-	case *core.Fun:
-		eachConjunct(t.Param.Type, f)
-		eachConjunct(t.Result, f)
-	}
-}
-
-// learn remembers the literals of the code at hand, which its loops may be about.
-func (w *walker) learn(x core.Expr) {
-	core.Visit(x, func(y core.Expr) bool {
-		switch y := y.(type) {
-		case *core.IntLit:
-			if n := y.Value; n.IsInt64() && len(w.integers) < 8 && n.Int64() < 1<<40 && n.Int64() > 2 {
-				w.integers = append(w.integers, n.Int64())
-			}
-		case *core.StringLit:
-			if y.Value != "" && len(y.Value) < 80 && len(w.texts) < 4 {
-				w.texts = append(w.texts, y.Value)
-			}
-		}
-		return true
-	})
 }

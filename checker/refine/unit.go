@@ -13,7 +13,7 @@ import (
 // predicates are defined, some argument meets its parameters (AE601), and some
 // value its result (AE602).
 func (s *Shared) Signature(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
-	w := s.walker()
+	w := s.walker(Quick)
 	w.subject = func(c *cone) { c.global(g) }
 	frame := w.parameters(g)
 	if g.Result != nil {
@@ -49,13 +49,13 @@ func (w *walker) parameters(g *core.Global) *env {
 }
 
 // Def is the verification condition of a definition of a spec with a body.
-func (s *Shared) Def(g *core.Global) (*vc.VC, []*diag.Diagnostic) {
-	return s.walker().definition(g)
+func (s *Shared) Def(g *core.Global, effort Effort) (*vc.VC, []*diag.Diagnostic) {
+	return s.walker(effort).definition(g)
 }
 
 // Helper is the verification condition of a plan's own definition.
 func (s *Shared) Helper(g *core.Global, ctx Context) (*vc.VC, []*diag.Diagnostic) {
-	w := s.walker()
+	w := s.walker(ctx.Effort)
 	w.typedByModel(ctx)
 	return w.definition(g)
 }
@@ -177,7 +177,7 @@ func (w *walker) decreases(g *core.Global, frame *env, s site) {
 // Contract is the verification condition of a contract alone: its predicates
 // are defined, and some value meets its parameters.
 func (s *Shared) Contract(c *core.Contract) (*vc.VC, []*diag.Diagnostic) {
-	w := s.walker()
+	w := s.walker(Quick)
 	w.subject = func(of *cone) { of.locals(c.Params, c.Result) }
 	frame := &env{}
 	for _, p := range c.Params {
@@ -214,6 +214,8 @@ type Context struct {
 	// Conversation says that the body was typed one binding at a time, each after
 	// the results of those before it were read.
 	Conversation bool
+	// Effort is that put into what loops keep.
+	Effort Effort
 }
 
 // typedByModel says that the literals of the unit were typed by the model, which
@@ -244,7 +246,7 @@ func (w *walker) typedByModel(ctx Context) {
 // Body is the verification condition of a plan's body under its contract. With
 // a state the contract is proved from it, else it is assumed.
 func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
-	w := s.walker()
+	w := s.walker(ctx.Effort)
 	w.typedByModel(ctx)
 	w.conversation = ctx.Conversation
 	w.subject = func(c *cone) {

@@ -96,9 +96,10 @@ type walker struct {
 	// atHand are the values bound so far, for instantiating qualifiers.
 	atHand        []value
 	unrolledLoops int
-	// integers and texts are the literals of the code at hand.
-	integers []int64
-	texts    []string
+	// ints and texts are literals of the code at hand; integers are those of its
+	// integers that are likely to be bounds.
+	ints, integers []int64
+	texts          []string
 	// subject adds to a cone what the unit is about; spoken is the unit's cone once a
 	// loop has asked for it.
 	subject func(*cone)
@@ -117,6 +118,8 @@ type walker struct {
 	steady bool
 	// everyState: see Context.
 	everyState bool
+	// effort: see Context.
+	effort Effort
 	// everyResult: see Context.
 	everyResult bool
 	// kappaDepth is how deep unknown predicates are being unrolled.
@@ -161,12 +164,23 @@ const (
 	maxUnrolledLoops = 24
 )
 
-func (s *Shared) walker() *walker {
+// Effort is how many candidates are tried for what a loop keeps.
+type Effort int
+
+const (
+	// Quick tries those that most loops need.
+	Quick Effort = iota
+	// Deep tries all of them, among them what holds under a condition only.
+	Deep
+)
+
+func (s *Shared) walker(effort Effort) *walker {
 	s.supply.Restart()
 	w := &walker{
 		Shared: s, vc: &vc.VC{Pool: s.pool}, guard: s.pool.True(),
 		constants: map[string]value{}, lemmas: map[*smt.Term]bool{}, unitType: s.unit,
 		seenCalls: map[diag.Span]bool{},
+		effort:    effort,
 		kinds:     append([]labelKind{}, s.labelled...),
 	}
 	w.epoch0 = s.supply.Fresh("now", s.pool.Uninterpreted("moment"))

@@ -33,6 +33,8 @@ type VC struct {
 	Result []LinearValue
 	// Labels are the taint labels of the unit's result.
 	Labels []Measured
+	// More: a loop of the unit has candidates that were not tried.
+	More bool
 	// Terse: the unit is expected to be rejected, and nobody asks why.
 	Terse bool
 	// FirstFault: the goals after one that fails need not be decided.
