@@ -128,7 +128,7 @@ func (w *walker) logicCall(ref *core.GlobalRef, x *core.Call, e *env) value {
 			return value{term: w.pool.Construct(c, terms...), typ: result}
 		}
 	case core.DefFn:
-		if !g.Recursive && len(args) == len(g.Params) && g.Body != nil {
+		if (!g.Recursive || w.computes(g, args)) && len(args) == len(g.Params) && g.Body != nil {
 			return w.unfoldInLogic(ref, x, args, e)
 		}
 	}
@@ -313,7 +313,11 @@ func (w *walker) builtinOn(g *core.Global, result *smt.Sort, a []*smt.Term) *smt
 	for i, t := range a {
 		argSorts[i] = t.Sort
 	}
-	return p.Apply(w.function(g, argSorts, result), a...)
+	f := w.function(g, argSorts, result)
+	if (g.Prim == "String.lower" || g.Prim == "String.trim") && a[0].Op == smt.OpApply && a[0].Func() == f {
+		return a[0] // to do it twice changes nothing
+	}
+	return p.Apply(f, a...)
 }
 
 // matches translates String.matches; the pattern must be a literal.

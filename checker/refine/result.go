@@ -13,7 +13,7 @@ import (
 func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) value {
 	g := ref.Global
 	before := w.epoch
-	if g.Kind == core.DefFn && !g.Hole && !g.ResultRefined() && !g.Recursive && g.Body != nil {
+	if g.Kind == core.DefFn && !g.Hole && !g.ResultRefined() && g.Body != nil && (!g.Recursive || w.computes(g, args)) {
 		var v value
 		if (w.dirty() || w.chosenFunction(args)) && w.quiet == 0 && !w.isPure(g) {
 			// Verified for clean paths only: what it calls is checked again here.
@@ -81,6 +81,21 @@ func (w *walker) result(ref *core.GlobalRef, frame *env, args []value, s site) v
 	w.unnamed(s, v)
 	w.returned(g, s.at, v)
 	return v
+}
+
+// computes reports whether a call of a recursive definition can be followed to its
+// end: its arguments are written out, so that each branch is decided as it is reached
+// and the recursion is shown to end.
+func (w *walker) computes(g *core.Global, args []value) bool {
+	if w.guard.IsFalse() || !w.isPure(g) || w.verifying != nil && slices.Contains(w.verifying.Group, g) {
+		return false
+	}
+	for _, a := range args {
+		if !a.term.IsValue() {
+			return false
+		}
+	}
+	return true
 }
 
 // insideStates records the linear values that come to be inside a helper that is
