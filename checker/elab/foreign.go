@@ -32,7 +32,7 @@ func (e *elaborator) foreignAmong(args []lang.Expr) bool {
 // bracketed reports an argument that is a tuple because a call is written with
 // brackets and commas, "f(a, b)", or with names, "f(x=a)".
 func (e *elaborator) bracketed(a lang.Expr, want core.Type, g *core.Global) bool {
-	if l, isList := stripParens(a).(*lang.ListLit); isList && len(l.Elems) > 1 && len(l.Elems) == len(g.Params) && !e.isList(want) {
+	if l, isList := stripParens(a).(*lang.ListLit); isList && !l.Array && !isMeta(want) && len(l.Elems) > 1 && len(l.Elems) == len(g.Params) && !e.isList(want) {
 		e.report(diag.New(a.Range(), diag.ListCall, g.Name, e.sketch(g, l.Elems)))
 		return true
 	}
