@@ -6,6 +6,7 @@ import (
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/linear"
+	"github.com/aeonc/aeonc/checker/load"
 	"github.com/aeonc/aeonc/checker/refine"
 	"github.com/aeonc/aeonc/checker/trust"
 	"github.com/aeonc/aeonc/checker/vc"
@@ -58,8 +59,15 @@ func (s *Spec) verifyAll(ctx context.Context, of scope) *verification {
 	}
 	e := s.engines.take(s, "")
 	defer func() { s.give(e, v.failed) }()
+	// A built-in module is what was verified only if all that it imports is.
+	other := map[*load.Module]bool{}
 	for i, m := range s.modules {
-		if of == ofAll || !s.program.Modules[i].Builtin {
+		source := s.program.Modules[i]
+		other[source] = !source.Builtin
+		for _, im := range source.Imports {
+			other[source] = other[source] || other[im.Target]
+		}
+		if of == ofAll || other[source] {
 			s.verifyModule(ctx, m, e, v)
 		}
 	}
