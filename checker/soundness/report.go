@@ -120,9 +120,6 @@ func (r *Report) String() string {
 		fmt.Fprintf(&b, "counterexamples: %d replayed; the conjunct breaks in a run %d (%.1f %%), by the type of a definition %d, by a loop's invariant %d; with floats %d, lost %d; without counterexample %d\n",
 			r.Replayed, r.Upheld, percent(r.Upheld, r.Replayed), r.OfType, r.OfInvariant, r.OfFloats, r.Lost, r.Untold)
 	}
-	if len(r.NotUpheld) > 0 {
-		fmt.Fprintf(&b, "seeds of those with floats and lost: %v\n", r.NotUpheld)
-	}
 	if r.Pairs > 0 {
 		fmt.Fprintf(&b, "pairs of runs: %d of %d plans, %d outputs compared, %d second runs stuck\n", r.Pairs, r.PairPlans, r.Compared, r.Parted)
 	}

@@ -75,6 +75,9 @@ func main() {
 		for _, f := range r.Failures {
 			fmt.Printf("%s\nminimised:\n%s\n", f, soundness.Minimise(context.Background(), judge, f))
 		}
+		if len(r.NotUpheld) > 0 {
+			fmt.Printf("seeds whose counterexamples were lost, or compute with floats: %v\n", r.NotUpheld)
+		}
 		failed = failed || len(r.Failures) > 0
 		if uint64(r.Plans) < c.Plans {
 			break // cut short: these plans are tried anew next time
