@@ -325,8 +325,11 @@ func (m *machine) callPure(g *global, args []Value) Value {
 	k := "pure " + g.name + "(" + keys(args) + ")"
 	v, ok := m.table[k]
 	if !ok && m.script != nil {
-		if v, ok = m.script.application(g.name, args, false, 0); ok {
+		// The model has a function of the name for each sort of results.
+		if v, ok = m.script.application(g.name, args, false, 0); ok && dynamicType(v) == typeHead(g.result) {
 			m.set(k, v)
+		} else {
+			ok = false
 		}
 	}
 	if !ok {
