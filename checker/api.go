@@ -38,6 +38,9 @@ type Config struct {
 	// Memo keeps what the solver has answered for the next plan, which is worth its
 	// memory where that is nearly the same one, as while someone types.
 	Memo bool
+	// Earlier is what is known of the same specs before one of them changed; nil where
+	// nothing is.
+	Earlier *Earlier
 	// Strict turns the spec lints that are warnings into errors.
 	Strict bool
 	// Timeout bounds each obligation's wall clock; 0 means the default.

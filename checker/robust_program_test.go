@@ -25,7 +25,7 @@ func (p program) load(lib *z3.Library) *checker.Spec {
 // loadWithin is load with the limits and the memo of a configuration.
 func (p program) loadWithin(lib *z3.Library, limits checker.Config) *checker.Spec {
 	return checker.Load(context.Background(), checker.Config{
-		Specs: p.specs, Strict: p.strict, Solver: lib, Timeout: limits.Timeout, Resources: limits.Resources, Memo: limits.Memo,
+		Specs: p.specs, Strict: p.strict, Solver: lib, Timeout: limits.Timeout, Resources: limits.Resources, Memo: limits.Memo, Earlier: limits.Earlier,
 		Builtin: specs.Module, BuiltinNames: specs.Names(),
 		ReadFile: func(path string) (string, error) {
 			if text, ok := p.files[path]; ok {

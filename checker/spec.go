@@ -37,9 +37,10 @@ type Spec struct {
 	unusable bool
 
 	engines engines
-
-	mu       sync.Mutex // guards verified
-	verified [ofOthers + 1]*verification
+	// before is what is known of the specs that this one takes the place of, while
+	// it is being loaded; found is the same for the next one.
+	before, found *Earlier
+	verifying     sync.Mutex // is held while the specs are verified
 }
 
 // Warm begins to make what every check of the process needs, whatever the specs
@@ -48,14 +49,15 @@ func Warm() { go elab.Builtins() }
 
 // Load reads, parses, resolves and types the specs of a configuration.
 func Load(ctx context.Context, cfg Config) *Spec {
-	s := &Spec{cfg: cfg}
+	s := &Spec{cfg: cfg, before: cfg.Earlier, found: newEarlier(cfg)}
+	s.cfg.Earlier = nil
 	s.engines.prepare(cfg)
 	s.world = elab.Builtins()
 	// Solvers live outside Go's memory; a Spec that is dropped without Close must
 	// not keep them.
 	runtime.SetFinalizer(s, (*Spec).Close)
 	s.program = load.Load(load.Options{
-		Specs: cfg.Specs, SpecPath: cfg.SpecPath, ReadFile: cfg.ReadFile, Builtin: cfg.Builtin,
+		Specs: cfg.Specs, SpecPath: cfg.SpecPath, ReadFile: cfg.ReadFile, Builtin: cfg.Builtin, Parse: s.parse,
 		BuiltinNames: cfg.BuiltinNames, Language: elab.ReservedTypes(),
 	})
 	// Who reads the files may hold the Spec, and what is in a circle with a
@@ -74,6 +76,8 @@ func Load(ctx context.Context, cfg Config) *Spec {
 	s.reserved = trust.ReservedBy(s.program, elab.ReservedTypes())
 	s.elaborate()
 	s.Diagnostics = diag.Sort(s.allowed(s.Diagnostics))
+	s.takeOver()
+	s.before = nil
 	return s
 }
 
@@ -107,10 +111,12 @@ func (s *Spec) elaborate() {
 		for _, d := range ds {
 			s.lintSeverity(d)
 		}
-		ds = append(ds, trust.CheckSpecDecorators(m.File)...)
-		module, found := s.world.Module(in)
+		module, found := s.typed(m, done, func() (*core.Module, []*diag.Diagnostic) {
+			ds := trust.CheckSpecDecorators(m.File)
+			module, found := s.world.Module(in)
+			return module, append(append(ds, found...), s.discipline(module)...)
+		})
 		ds = append(ds, found...)
-		ds = append(ds, s.discipline(module)...)
 		if broken[m] {
 			ds = consequencesDropped(ds)
 		}

@@ -20,6 +20,8 @@ type verification struct {
 	invariants  []Invariant
 	// failed: no solver, or the solver broke.
 	failed bool
+	// contextual: it may depend on specs that the module does not import.
+	contextual bool
 }
 
 // scope says which modules a verification is about.
@@ -34,31 +36,24 @@ const (
 	ofOthers
 )
 
-// verify checks the specs once; every plan's result includes what it found.
+// verify checks each spec once; every plan's result includes what it found.
 func (s *Spec) verify(ctx context.Context, of scope) *verification {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.verified[of] != nil {
-		return s.verified[of]
-	}
-	v := s.verifyAll(ctx, of)
-	if ctx.Err() == nil {
-		s.verified[of] = v // what was broken off by its caller is not kept for the next
-	}
-	return v
-}
-
-func (s *Spec) verifyAll(ctx context.Context, of scope) *verification {
-	v := &verification{}
+	all := &verification{}
 	if s.cfg.Solver == nil {
-		v.fail(noSolver(s.cfg.SolverError))
-		return v
+		all.fail(noSolver(s.cfg.SolverError))
+		return all
 	}
 	if len(s.Diagnostics) > 0 && s.hasSyntaxErrors() {
-		return v
+		return all
 	}
-	e := s.engines.take(s, "")
-	defer func() { s.give(e, v.failed) }()
+	s.verifying.Lock()
+	defer s.verifying.Unlock()
+	var e *engine
+	defer func() {
+		if e != nil {
+			s.give(e, all.failed)
+		}
+	}()
 	// A built-in module is what was verified only if all that it imports is.
 	other := map[*load.Module]bool{}
 	for i, m := range s.modules {
@@ -67,12 +62,27 @@ func (s *Spec) verifyAll(ctx context.Context, of scope) *verification {
 		for _, im := range source.Imports {
 			other[source] = other[source] || other[im.Target]
 		}
-		if of == ofAll || other[source] {
-			s.verifyModule(ctx, m, e, v)
+		if of == ofOthers && !other[source] {
+			continue
 		}
+		v := s.found.verifiedModule(m)
+		if v == nil {
+			if e == nil {
+				e = s.engines.take(s, "")
+			}
+			v = &verification{}
+			s.verifyModule(ctx, m, e, v)
+			if ctx.Err() == nil {
+				s.found.keep(m, v) // what was broken off by its caller is not kept for the next
+			}
+		}
+		all.diags = append(all.diags, v.diags...)
+		all.obligations = append(all.obligations, v.obligations...)
+		all.invariants = append(all.invariants, v.invariants...)
+		all.failed = all.failed || v.failed
 	}
-	v.diags = append(s.allowed(v.diags), s.unusedAllowances(of == ofAll)...)
-	return v
+	all.diags = append(copies(s.allowed(all.diags)), s.unusedAllowances(of == ofAll)...)
+	return all
 }
 
 func noSolver(err error) *diag.Diagnostic {
@@ -106,8 +116,9 @@ func (s *Spec) hasSyntaxErrors() bool {
 func (s *Spec) verifyModule(ctx context.Context, m *core.Module, e *engine, v *verification) {
 	for _, g := range m.Globals {
 		if make := s.condition(g, e); make != nil {
-			_, ds, o := e.verify(ctx, make, func(*vc.VC) {}, s.cfg.WantScripts)
+			cond, ds, o := e.verify(ctx, make, func(*vc.VC) {}, s.cfg.WantScripts)
 			v.diags = append(v.diags, ds...)
+			v.contextual = v.contextual || hasLoop(cond)
 			v.add(o, s.cfg.Strict)
 		}
 	}

@@ -417,6 +417,9 @@ func (s *Server) solos(v *view, changed uri.URI) (gone []*project) {
 		q := newProject(s, p.root)
 		q.setup, q.solo = p.setup, d.file()
 		q.setup.Specs = []string{d.file()}
+		if have != nil {
+			q.earlier = have.known()
+		}
 		solo[key] = q
 	}
 	for key, p := range v.solo {

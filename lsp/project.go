@@ -40,7 +40,10 @@ type project struct {
 	ready  atomic.Bool                 // loaded
 	closed atomic.Bool
 
-	mu sync.Mutex // guards asked
+	mu sync.Mutex // guards what follows
+	// earlier is what is known of the specs as they were before, until they are
+	// loaded.
+	earlier *checker.Earlier
 	// asked are the paths whose text, or absence, the specs depend on.
 	asked map[string]bool
 }
@@ -109,7 +112,18 @@ func (p *project) same(q *project) bool {
 func (p *project) again() *project {
 	q := newProject(p.server, p.root)
 	q.setup, q.fault, q.bySetting, q.solo = p.setup, p.fault, p.bySetting, p.solo
+	q.earlier = p.known()
 	return q
+}
+
+// known is what has been found out of the specs so far.
+func (p *project) known() *checker.Earlier {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ready.Load() {
+		return p.spec.Earlier()
+	}
+	return p.earlier
 }
 
 // readFile reads a file of the specs: what is open in the editor counts, saved or
@@ -157,6 +171,7 @@ func (p *project) load() *checker.Spec {
 			Specs: p.setup.Specs, SpecPath: p.setup.SpecPath, ReadFile: p.readFile,
 			Builtin: p.server.Builtin, BuiltinNames: p.server.BuiltinNames,
 			Solver: lib, SolverError: err, Strict: p.setup.Strict, Timeout: p.setup.Limit, Memo: true,
+			Earlier: p.known(),
 		})
 		p.specs = map[string]*checker.Reading{}
 		p.all = p.spec.Readings()
@@ -165,7 +180,10 @@ func (p *project) load() *checker.Spec {
 				p.specs[filepath.Clean(r.Path)] = r
 			}
 		}
+		p.mu.Lock()
+		p.earlier = nil
 		p.ready.Store(true)
+		p.mu.Unlock()
 		if p.closed.Load() {
 			p.spec.Close()
 		}

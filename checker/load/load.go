@@ -45,6 +45,8 @@ type Options struct {
 	// ReadFile reads a file. Errors that say it does not exist should satisfy
 	// errors.Is(err, fs.ErrNotExist).
 	ReadFile func(path string) (string, error)
+	// Parse is lang.Parse, or finds what that has given for the same source.
+	Parse func(*diag.Source) (*lang.File, []*diag.Diagnostic)
 	// Builtin returns the text of a module built into the binary.
 	Builtin func(module string) (string, bool)
 	// BuiltinNames are the names Builtin knows, for "did you mean".

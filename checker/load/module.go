@@ -111,11 +111,8 @@ func (l *loader) file(name, path, text string) *Module {
 func (l *loader) parse(m *Module, sourceName, text string) *Module {
 	m.Source = diag.NewSource(sourceName, text)
 	l.program.names[m.Name] = m
-	file, ds := lang.Parse(m.Source)
-	if file == nil {
-		file = &lang.File{Source: m.Source}
-	}
-	m.File = file
+	file, ds := l.Parse(m.Source)
+	m.File, m.Source = file, file.Source
 	l.report(ds...)
 	if file.Body != nil && !diag.HasErrors(ds) {
 		l.report(diag.New(file.Body.Range(), diag.SpecHasBody))

@@ -25,7 +25,7 @@ plan main (1 s: Session)
 // program is a spec in force, with a module that only it imports.
 func program(t *testing.T) *load.Program {
 	t.Helper()
-	p := load.Load(load.Options{
+	p := load.Load(load.Options{Parse: lang.Parse,
 		Specs: []string{"store.aeon", "pkg.extra"},
 		ReadFile: func(path string) (string, error) {
 			return map[string]string{
