@@ -1,14 +1,17 @@
 package checker
 
 import (
+	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/aeonc/aeonc/checker/core"
 	"github.com/aeonc/aeonc/checker/load"
 	"github.com/aeonc/aeonc/checker/vc"
 	"github.com/aeonc/aeonc/lang"
 	"github.com/aeonc/aeonc/lang/diag"
+	"github.com/aeonc/aeonc/smt/z3"
 )
 
 // Earlier is what was found out of specs before one of their files changed, for the
@@ -21,15 +24,64 @@ type Earlier struct {
 	typed  map[*lang.File]*typedModule
 	order  []*core.Module
 
+	// engines are those of the Spec, once it is closed.
+	engines *shelf
+
 	mu       sync.Mutex // guards verified
 	verified map[*core.Module]*verification
 }
 
+// shelf holds the engines of a Spec that is closed until the next one takes them: to
+// it, most of what their solvers have answered is news as well.
+type shelf struct {
+	mu   sync.Mutex
+	idle []*engine
+	open bool
+}
+
+// maxShelved bounds the engines that are kept for the next Spec.
+const maxShelved = 4
+
+// put leaves an engine; false where nobody will come for it.
+func (s *shelf) put(e *engine) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.open || len(s.idle) == maxShelved {
+		return false
+	}
+	s.idle = append(s.idle, e)
+	return true
+}
+
+// take takes an engine away, nil where there is none.
+func (s *shelf) take(file string) (e *engine) {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle, e = pick(s.idle, file)
+	return e
+}
+
+// close frees what nobody came for.
+func (s *shelf) close() {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.idle {
+		e.session.Close()
+	}
+	s.idle, s.open = nil, false
+}
+
 type judged struct {
-	strict, scripts bool
-	timeout         int64
-	resources       uint32
-	solver          bool
+	strict, scripts, memo bool
+	timeout               time.Duration
+	resources             uint32
+	solver                *z3.Library
 }
 
 type parsedFile struct {
@@ -47,14 +99,24 @@ type typedModule struct {
 }
 
 // Earlier is what the next Spec of these files may use. It does not wait for a check
-// that is going on.
-func (s *Spec) Earlier() *Earlier { return s.found }
+// that is going on. The solvers of this Spec go to one that is loaded with it, which
+// should be one at most.
+func (s *Spec) Earlier() *Earlier {
+	s.found.engines.mu.Lock()
+	defer s.found.engines.mu.Unlock()
+	s.found.engines.open = s.cfg.Memo
+	return s.found
+}
 
 func newEarlier(cfg Config) *Earlier {
-	return &Earlier{
-		judged: judged{cfg.Strict, cfg.WantScripts, int64(cfg.Timeout), cfg.Resources, cfg.Solver != nil},
-		files:  map[string]*parsedFile{}, typed: map[*lang.File]*typedModule{}, verified: map[*core.Module]*verification{},
+	e := &Earlier{
+		engines: &shelf{},
+		judged:  judged{cfg.Strict, cfg.WantScripts, cfg.Memo, cfg.Timeout, cfg.Resources, cfg.Solver},
+		files:   map[string]*parsedFile{}, typed: map[*lang.File]*typedModule{}, verified: map[*core.Module]*verification{},
 	}
+	// Solvers live outside Go's memory, and a Spec may never be loaded for them.
+	runtime.SetFinalizer(e.engines, (*shelf).close)
+	return e
 }
 
 // copies are diagnostics of their own: what is done to them for one Spec (their

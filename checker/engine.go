@@ -40,13 +40,13 @@ const maxTerms = 150_000
 func (es *engines) take(s *Spec, file string) *engine {
 	es.mu.Lock()
 	defer es.mu.Unlock()
-	if n := len(es.idle); n > 0 {
-		i := slices.IndexFunc(es.idle, func(e *engine) bool { return e.last == file })
-		if i < 0 {
-			i = n - 1
+	var e *engine
+	if es.idle, e = pick(es.idle, file); e == nil && es.first == nil {
+		if e = s.inherited.take(file); e != nil {
+			e.shared = e.shared.Next(s.world, s.modules)
 		}
-		e := es.idle[i]
-		es.idle = slices.Delete(es.idle, i, i+1)
+	}
+	if e != nil {
 		e.last = file
 		e.session.Begin()
 		return e
@@ -58,6 +58,19 @@ func (es *engines) take(s *Spec, file string) *engine {
 	shared := refine.NewShared(s.world, p.pool)
 	shared.UseModules(s.modules)
 	return &engine{shared: shared, session: p.session, last: file}
+}
+
+// pick takes one of the idle engines, the one that knows the file if there is one.
+func pick(idle []*engine, file string) ([]*engine, *engine) {
+	if len(idle) == 0 {
+		return idle, nil
+	}
+	i := slices.IndexFunc(idle, func(e *engine) bool { return e.last == file })
+	if i < 0 {
+		i = len(idle) - 1
+	}
+	e := idle[i]
+	return slices.Delete(idle, i, i+1), e
 }
 
 // opening is a solver session that is being opened, for an engine to come.
@@ -90,9 +103,14 @@ func (s *Spec) give(e *engine, failed bool) {
 	es.mu.Lock()
 	defer es.mu.Unlock()
 	large := e.shared.Pool().Size() > maxTerms
-	if !failed && !large && !es.closed {
-		es.idle = append(es.idle, e)
-		return
+	if !failed && !large {
+		if !es.closed {
+			es.idle = append(es.idle, e)
+			return
+		}
+		if s.found.engines.put(e) {
+			return
+		}
 	}
 	go e.session.Close()
 	if large && !es.closed && len(es.idle) == 0 && es.first == nil {
@@ -101,15 +119,18 @@ func (s *Spec) give(e *engine, failed bool) {
 }
 
 // Close frees the solvers of a Spec that is no longer used, those lent out as soon
-// as they are given back.
+// as they are given back; or leaves them to the Spec that takes its place.
 func (s *Spec) Close() {
 	runtime.SetFinalizer(s, nil) // one less round of the collector
 	s.engines.mu.Lock()
 	defer s.engines.mu.Unlock()
 	for _, e := range s.engines.idle {
-		e.session.Close()
+		if !s.found.engines.put(e) {
+			e.session.Close()
+		}
 	}
 	s.engines.idle, s.engines.closed = nil, true
+	s.inherited.close()
 	if s.engines.first != nil {
 		s.engines.first.session.Close()
 		s.engines.first = nil

@@ -40,7 +40,9 @@ type Spec struct {
 	// before is what is known of the specs that this one takes the place of, while
 	// it is being loaded; found is the same for the next one.
 	before, found *Earlier
-	verifying     sync.Mutex // is held while the specs are verified
+	// inherited are the solvers of the one before.
+	inherited *shelf
+	verifying sync.Mutex // is held while the specs are verified
 }
 
 // Warm begins to make what every check of the process needs, whatever the specs
@@ -51,7 +53,11 @@ func Warm() { go elab.Builtins() }
 func Load(ctx context.Context, cfg Config) *Spec {
 	s := &Spec{cfg: cfg, before: cfg.Earlier, found: newEarlier(cfg)}
 	s.cfg.Earlier = nil
-	s.engines.prepare(cfg)
+	if e := s.before; e != nil && e.judged == s.found.judged && cfg.Memo {
+		s.inherited = e.engines
+	} else {
+		s.engines.prepare(cfg)
+	}
 	s.world = elab.Builtins()
 	// Solvers live outside Go's memory; a Spec that is dropped without Close must
 	// not keep them.

@@ -12,6 +12,7 @@ import (
 // UseModules tells the run which modules' measures show opaque values.
 func (s *Shared) UseModules(ms []*core.Module) {
 	s.labelled = labelKinds(ms)
+	s.sorts.know(ms)
 	s.collectAtoms(ms)
 	for _, m := range ms {
 		for _, g := range m.Globals {

@@ -42,12 +42,12 @@ func (s *Shared) BeginPlan(p *core.Plan) {
 	s.sorts.own = s.own.names
 	for i, h := range p.Helpers {
 		name := "helper " + strconv.Itoa(i)
-		s.own.names[h] = name + " " + h.Name
+		s.own.names[h] = name + " " + h.Name + ":" // what follows a name is no part of it
 		for j, v := range h.TyVars {
-			s.own.names[v] = name + " type " + strconv.Itoa(j)
+			s.own.names[v] = name + " type " + strconv.Itoa(j) + ":"
 		}
 		for j, v := range h.Preds {
-			s.own.names[v] = name + " predicate " + strconv.Itoa(j)
+			s.own.names[v] = name + " predicate " + strconv.Itoa(j) + ":"
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (s *Shared) BeginPlan(p *core.Plan) {
 func (s *Shared) nameFor(name string, of any) *core.Global {
 	g := &core.Global{Name: name}
 	if own, isOwn := s.own.names[of]; isOwn {
-		s.own.names[g] = own + " " + name
+		s.own.names[g] = own + " " + name + ":"
 	}
 	return g
 }

@@ -15,9 +15,11 @@ type sorts struct {
 	supply *smt.Supply
 	cons   map[string]*smt.Sort
 	ids    map[any]int
-	ctors  map[*smt.Sort][]*smt.Constructor
-	// own names what the plan at hand has defined.
-	own map[any]string
+	// numbered is how many have ever been.
+	numbered int
+	ctors    map[*smt.Sort][]*smt.Constructor
+	// known names what the specs define, own what the plan at hand does.
+	known, own map[any]string
 	// tuples are the constructors of the sorts of tuples.
 	tuples map[*smt.Sort]*smt.Constructor
 	// regular caches whether an inductive type can be an SMT datatype.
@@ -38,9 +40,13 @@ func (s *sorts) id(x any) string {
 	if name, ok := s.own[x]; ok {
 		return name
 	}
+	if name, ok := s.known[x]; ok {
+		return name
+	}
 	n, ok := s.ids[x]
 	if !ok {
-		n = len(s.ids)
+		n = s.numbered
+		s.numbered++
 		s.ids[x] = n
 	}
 	return strconv.Itoa(n)
