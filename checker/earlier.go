@@ -130,25 +130,31 @@ func copies(ds []*diag.Diagnostic) []*diag.Diagnostic {
 	return out
 }
 
-// parse is lang.Parse, or what it gave for the same text before.
+// parse is lang.Parse, or what it gave for the same text before. What changed in a text
+// is read again, declaration by declaration.
 func (s *Spec) parse(src *diag.Source) (*lang.File, []*diag.Diagnostic) {
-	p := s.before.parsed(src)
-	if p == nil {
+	if !s.cfg.Memo {
+		return lang.Parse(src)
+	}
+	p := s.before.parsed(src.Name)
+	switch {
+	case p == nil:
 		p = &parsedFile{}
-		p.file, p.diags = lang.Parse(src)
+		p.file, p.diags = lang.ParseAfter(src, nil)
+	case p.file.Source.Text != src.Text:
+		old := p.file
+		p = &parsedFile{}
+		p.file, p.diags = lang.ParseAfter(src, old)
 	}
 	s.found.files[src.Name] = p
 	return p.file, copies(p.diags)
 }
 
-func (e *Earlier) parsed(src *diag.Source) *parsedFile {
+func (e *Earlier) parsed(name string) *parsedFile {
 	if e == nil {
 		return nil
 	}
-	if p := e.files[src.Name]; p != nil && p.file.Source.Text == src.Text {
-		return p
-	}
-	return nil
+	return e.files[name]
 }
 
 // typed is the module with its own diagnostics, made by makeIt unless it was made of the

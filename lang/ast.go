@@ -55,6 +55,9 @@ type File struct {
 	Body Expr
 	// Comments in source order, "#" included.
 	Comments []Comment
+
+	// pieces are the declarations that ParseAfter may use for the next version.
+	pieces map[string]*piece
 }
 
 // Comment runs from its "#" to the end of its line.

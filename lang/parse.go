@@ -12,7 +12,9 @@ import (
 // Parse reads one source. It always returns a File: what could not be parsed
 // stands in it as BadDecl, BadType or BadExpr, everything else is there. The
 // diagnostics are in source order, and depend on nothing but the text.
-func Parse(src *diag.Source) (*File, []*diag.Diagnostic) {
+func Parse(src *diag.Source) (*File, []*diag.Diagnostic) { return parse(src, nil) }
+
+func parse(src *diag.Source, r *reuse) (*File, []*diag.Diagnostic) {
 	s := scan(src)
 	file := &File{Source: src, Comments: s.comments}
 	if s.notText {
@@ -21,7 +23,7 @@ func Parse(src *diag.Source) (*File, []*diag.Diagnostic) {
 	p := parsers.Get().(*parser)
 	defer parsers.Put(p)
 	p.start(s)
-	p.file(file, cut(s))
+	p.file(file, cut(s), r)
 	diags := s.foreign(diag.Sort(s.diags))
 	p.start(nil)
 	return file, diags
@@ -103,7 +105,7 @@ func (p *parser) enter(lex *lexer.PeekingLexer) func() {
 }
 
 // file parses all segments.
-func (p *parser) file(file *File, segs []segment) {
+func (p *parser) file(file *File, segs []segment, r *reuse) {
 	var mutual *Mutual // whose "end" has not come yet
 	unclosed := func(end int) {
 		if mutual != nil {
@@ -140,7 +142,7 @@ func (p *parser) file(file *File, segs []segment) {
 			unclosed(first.start)
 			file.Decls = append(file.Decls, &Foreign{Keyword: Ident{first.val, p.span(first.start, first.end)}, Span: span})
 		default:
-			d := p.parseDecl(span)
+			d := r.declaration(p, span)
 			if def, ok := d.(*Def); ok && mutual != nil {
 				mutual.Defs = append(mutual.Defs, def)
 				continue
