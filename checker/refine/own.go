@@ -26,6 +26,7 @@ func (s *Shared) BeginPlan(p *core.Plan) {
 			delete(s.fresh, x)
 			delete(s.changes, x)
 			delete(s.pure, x)
+			delete(s.timed, x)
 			delete(s.volatile, x)
 			delete(s.timed, x)
 		case *core.TyVar:

@@ -249,6 +249,8 @@ func (s *Shared) Body(b *core.Body, ctx Context) (*vc.VC, []*diag.Diagnostic) {
 	w := s.walker(ctx.Effort)
 	w.typedByModel(ctx)
 	w.conversation = ctx.Conversation
+	w.vc.Steps, w.vc.Symbols = make([]vc.Step, 0, s.steps), make([]vc.Symbol, 0, s.symbols)
+	defer func() { s.steps, s.symbols = len(w.vc.Steps)+16, len(w.vc.Symbols)+16 }()
 	w.subject = func(c *cone) {
 		c.locals(b.Params, b.Result)
 		c.expr(b.Expr)

@@ -45,6 +45,8 @@ type Shared struct {
 	literals   []int64
 	measured   map[*core.TyCon][]*core.Global
 	own        own
+	// steps and symbols are about as many as the last body had.
+	steps, symbols int
 }
 
 // NewShared starts a run.

@@ -25,7 +25,7 @@ func NewMemo() *Memo { return &Memo{root: &node{}} }
 // changes. No solver that uses the Memo may hold facts.
 func (m *Memo) Begin() {
 	m.round++
-	for age := uint32(4); age > 0 && m.nodes > maxNodes; age /= 2 {
+	for age := uint32(64); age > 0 && m.nodes > maxNodes; age /= 4 {
 		m.nodes = m.root.prune(m.round - min(age, m.round))
 	}
 	if m.nodes > maxNodes {

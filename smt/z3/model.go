@@ -29,7 +29,7 @@ func (s *Solver) Eval(t *smt.Term) *smt.Term {
 		return nil
 	}
 	v := s.evaluate(t)
-	if a != nil {
+	if a != nil && v != nil {
 		if a.values == nil {
 			a.values = map[*smt.Term]*smt.Term{}
 		}
