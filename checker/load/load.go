@@ -45,7 +45,7 @@ type Options struct {
 	// ReadFile reads a file. Errors that say it does not exist should satisfy
 	// errors.Is(err, fs.ErrNotExist).
 	ReadFile func(path string) (string, error)
-	// Parse is lang.Parse, or finds what that has given for the same source.
+	// Parse finds what lang.Parse has given for a source; nil: lang.Parse.
 	Parse func(*diag.Source) (*lang.File, []*diag.Diagnostic)
 	// Builtin returns the text of a module built into the binary.
 	Builtin func(module string) (string, bool)
@@ -95,6 +95,9 @@ type Program struct {
 // Load reads, parses and orders the specs. Whatever is wrong is in
 // Program.Diagnostics; what could be loaded is there nevertheless.
 func Load(o Options) *Program {
+	if o.Parse == nil {
+		o.Parse = lang.Parse
+	}
 	l := &loader{
 		Options: o,
 		program: &Program{names: map[string]*Module{}, language: map[string]bool{}},
