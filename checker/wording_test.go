@@ -73,7 +73,7 @@ func TestWordsOfOtherLanguages(t *testing.T) {
 		{"let s := repo_read s publicRepo in closeSession s", "AE201", "did you mean `repoRead`"},
 		{"let b := sesionTainted s in closeSession s", "AE201", "did you mean `sessionTainted`"},
 		{"let x : Strng := \"a\" in closeSession s", "AE205", "did you mean `String`"},
-		{"match pick 3 with | nnone => closeSession s | some r => closeSession s", "AE202", "did you mean `none`"},
+		{"match pick 3 with | nnone => closeSession s | some r => closeSession s", "AE201", "did you mean `none`"},
 		{"let b := List.lenght [1] in closeSession s", "AE201", "did you mean `List.length`"},
 		{"let b := spec.isPrivat publicRepo in closeSession s", "AE201", "did you mean `spec.isPrivate`"},
 		{"open specc\ncloseSession s", "AE505", "did you mean `spec`"},

@@ -123,7 +123,7 @@ func TestReplayFollows(t *testing.T) {
 // when it is replayed.
 func TestReplays(t *testing.T) {
 	lib := solver(t)
-	plans := map[Features]uint64{{}: 480, {Lists: true, Labels: true}: 160}
+	plans := map[Features]uint64{{}: 240, {Lists: true, Labels: true}: 80}
 	for f, n := range plans {
 		if testing.Short() {
 			n /= 5
