@@ -28,9 +28,6 @@ func (s *Shared) BeginPlan(p *core.Plan) {
 			delete(s.pure, x)
 			delete(s.timed, x)
 			delete(s.volatile, x)
-			delete(s.volatile, x)
-			delete(s.timed, x)
-			delete(s.volatile, x)
 		case *core.TyVar:
 			delete(s.rigids, x)
 			delete(s.rigidNames, x)
