@@ -127,7 +127,7 @@ func (c *causes) about(t *smt.Term) *vc.Fact {
 	speaks := func(f *vc.Fact) bool {
 		switch f.Why.Kind {
 		case "call", "contract", "state", "constant", "parameter", "constructor", "component":
-			return contains(f.Term, t)
+			return smt.Occurs(t, f.Term)
 		}
 		return false
 	}
@@ -158,7 +158,7 @@ func (c *causes) told(f *vc.Fact, t *smt.Term) Cause {
 		}
 		for _, k := range r.Kappas {
 			for _, x := range k.Candidates {
-				if (out.Kind != "loop" || x.Size < size) && contains(f.Term, x.Selector) && c.kept(x.Selector) && c.candidate(f.Term, x.Selector, t) {
+				if (out.Kind != "loop" || x.Size < size) && smt.Occurs(x.Selector, f.Term) && c.kept(x.Selector) && c.candidate(f.Term, x.Selector, t) {
 					out, size = Cause{Kind: "loop", At: k.At, Is: x.Text}, x.Size
 				}
 			}
@@ -182,7 +182,7 @@ func (c *causes) candidate(fact, selector, t *smt.Term) bool {
 	found := false
 	smt.Walk(func(x *smt.Term) {
 		if x.Op == smt.OpOr && slices.Contains(x.Args, c.vc.Pool.Not(selector)) {
-			found = found || contains(x, t)
+			found = found || smt.Occurs(t, x)
 		}
 	}, fact)
 	return found
@@ -215,12 +215,6 @@ func (c *causes) branch(t, v, guard *smt.Term) {
 			return
 		}
 	}
-}
-
-func contains(in, t *smt.Term) bool {
-	found := false
-	smt.Walk(func(x *smt.Term) { found = found || x == t }, in)
-	return found
 }
 
 // sameMeasure finds in a fact the measure of another value, nil where there is

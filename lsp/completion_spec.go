@@ -130,9 +130,7 @@ func (c *completion) multiplicities() {
 		{"&", "lent: neither used up nor kept", "& ${1:s}: "},
 		{"0", "for types only", "0 ${1:x}: "},
 	} {
-		item := protocol.CompletionItem{Kind: protocol.CompletionItemKindKeyword, Detail: protocol.NewOptional(d[1])}
-		c.snippet(&item, d[2])
-		c.add(d[0], rankKeyword, item)
+		c.keyword(d[0], d[1], d[2])
 	}
 }
 
@@ -140,9 +138,7 @@ func (c *completion) multiplicities() {
 func (c *completion) bodyWords(spec bool) {
 	c.add(":=", rankKeyword, protocol.CompletionItem{Kind: protocol.CompletionItemKindKeyword, Detail: protocol.NewOptional("the definition's body")})
 	if spec {
-		item := protocol.CompletionItem{Kind: protocol.CompletionItemKindKeyword, Detail: protocol.NewOptional("what gets smaller with each call of itself")}
-		c.snippet(&item, "decreasing_by [${1:n}] := ")
-		c.add("decreasing_by", rankKeyword, item)
+		c.keyword("decreasing_by", "what gets smaller with each call of itself", "decreasing_by [${1:n}] := ")
 	}
 }
 
@@ -152,9 +148,7 @@ func (c *completion) verdicts() {
 		{"accept", "a plan that must be verified", "accept \"${1:title}\" := ${2:()}"},
 		{"reject", "a plan that must be rejected", "reject ${1:AE301} \"${2:title}\" := ${3:()}"},
 	} {
-		item := protocol.CompletionItem{Kind: protocol.CompletionItemKindKeyword, Detail: protocol.NewOptional(d[1])}
-		c.snippet(&item, d[2])
-		c.add(d[0], rankKeyword, item)
+		c.keyword(d[0], d[1], d[2])
 	}
 }
 
@@ -256,10 +250,15 @@ func (c *completion) declarations(spec bool) {
 		}
 	}
 	for _, d := range offer {
-		item := protocol.CompletionItem{Kind: protocol.CompletionItemKindKeyword, Detail: protocol.NewOptional(d[1])}
-		c.snippet(&item, d[2])
-		c.add(d[0], rankKeyword, item)
+		c.keyword(d[0], d[1], d[2])
 	}
+}
+
+// keyword offers a word of the language with what follows it.
+func (c *completion) keyword(word, detail, text string) {
+	item := protocol.CompletionItem{Kind: protocol.CompletionItemKindKeyword, Detail: protocol.NewOptional(detail)}
+	c.snippet(&item, text)
+	c.add(word, rankKeyword, item)
 }
 
 // snippet sets what is inserted, where the client understands snippets.

@@ -29,6 +29,13 @@ func Walk(visit func(*Term), ts ...*Term) {
 	}
 }
 
+// Occurs reports whether part is in or one of its subterms.
+func Occurs(part, in *Term) bool {
+	found := false
+	Walk(func(x *Term) { found = found || x == part }, in)
+	return found
+}
+
 // FreeSymbols returns the free constants of ts, each once, in the order in
 // which they are first met from left to right.
 func FreeSymbols(ts ...*Term) []*Term {

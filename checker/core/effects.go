@@ -58,6 +58,16 @@ func Visit(x Expr, f func(Expr) bool) {
 	}
 }
 
+// Some reports whether is holds of x or of something that Visit finds in it.
+func Some(x Expr, is func(Expr) bool) bool {
+	found := false
+	Visit(x, func(y Expr) bool {
+		found = found || is(y)
+		return !found
+	})
+	return found
+}
+
 // ReachesNative reports whether running g can call a native that is not @pure
 // (constants aside). A def that reaches none is a function of its arguments
 // and may stand in predicates.

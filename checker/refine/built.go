@@ -167,11 +167,8 @@ func measureOf(x core.Expr, v *core.Local) *core.Global {
 }
 
 func speaksOf(x core.Expr, l *core.Local) bool {
-	found := false
-	core.Visit(x, func(y core.Expr) bool {
+	return core.Some(x, func(y core.Expr) bool {
 		r, ok := y.(*core.LocalRef)
-		found = found || ok && r.Local == l
-		return !found
+		return ok && r.Local == l
 	})
-	return found
 }

@@ -180,13 +180,10 @@ func boundable(t core.Type, p *core.PredVar, demanded bool) bool {
 }
 
 func mentionsPred(x core.Expr, p *core.PredVar) bool {
-	found := false
-	core.Visit(x, func(y core.Expr) bool {
+	return core.Some(x, func(y core.Expr) bool {
 		a, ok := y.(*core.PredApp)
-		found = found || ok && a.Pred == p
-		return !found
+		return ok && a.Pred == p
 	})
-	return found
 }
 
 // phaseOf orders the arguments of a call: opaque containers fix a predicate (0),

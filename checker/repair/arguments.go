@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/aeonc/aeonc/checker/core"
@@ -16,6 +17,20 @@ type call struct {
 	args []lang.Expr
 	node lang.Expr // head and arguments
 	path []lang.Node
+}
+
+// argumentsAt goes through the arguments that lie in span: argument i of call c, as far
+// as there is a parameter for it.
+func (v *view) argumentsAt(span diag.Span) iter.Seq2[call, int] {
+	return func(yield func(call, int) bool) {
+		for _, c := range v.callsAt(span) {
+			for i, a := range c.args {
+				if i < len(c.g.Params) && within(span, a.Range()) && !yield(c, i) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // callsAt lists the calls that cover a span, innermost first; a bare name of a

@@ -13,26 +13,22 @@ import (
 // converted replaces an argument of the wrong type by what it was meant to be.
 func (v *view) converted(d *diag.Diagnostic) []candidate {
 	var out []candidate
-	for _, c := range v.callsAt(d.Span) {
-		for i, a := range c.args {
-			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
-				continue
-			}
-			t := v.typeOf(a)
-			p := c.g.Params[i]
-			if t != nil && sameBase(t, p.Type) {
-				continue
-			}
-			for _, text := range v.conversions(a, t, p.Type) {
-				out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))...)
-			}
-			// What is more than a word is the author's work, and not replaced by another;
-			// nor is a text or a number, but for want of anything else.
-			if _, name := unparen(a).(*lang.Var); name {
-				out = append(out, v.others(c, i)...)
-			} else if literal(a) {
-				out = append(out, costing(costOther, v.others(c, i))...)
-			}
+	for c, i := range v.argumentsAt(d.Span) {
+		a := c.args[i]
+		t := v.typeOf(a)
+		p := c.g.Params[i]
+		if t != nil && sameBase(t, p.Type) {
+			continue
+		}
+		for _, text := range v.conversions(a, t, p.Type) {
+			out = append(out, v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))...)
+		}
+		// What is more than a word is the author's work, and not replaced by another;
+		// nor is a text or a number, but for want of anything else.
+		if _, name := unparen(a).(*lang.Var); name {
+			out = append(out, v.others(c, i)...)
+		} else if literal(a) {
+			out = append(out, costing(costOther, v.others(c, i))...)
 		}
 	}
 	for _, n := range v.path(d.Span.Start, d.Span.End) {

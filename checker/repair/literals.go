@@ -108,24 +108,20 @@ var digits = regexp.MustCompile(`-?\d+`)
 // spells it: before anything else is thought of.
 func (v *view) respelled(d *diag.Diagnostic) []candidate {
 	var out []candidate
-	for _, c := range v.callsAt(d.Span) {
-		for i, a := range c.args {
-			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
-				continue
+	for c, i := range v.argumentsAt(d.Span) {
+		a := c.args[i]
+		at := v.source(a)
+		lit, ok := unparen(at).(*lang.StringLit)
+		if !ok {
+			continue
+		}
+		for _, k := range failing(c.g.Params[i].Type, d) {
+			for _, s := range v.typedLike(unfolded(k.Expr), lit.Value) {
+				out = append(out, v.put(at.Range(), proposal{text: quote(s)})...)
 			}
-			at := v.source(a)
-			lit, ok := unparen(at).(*lang.StringLit)
-			if !ok {
-				continue
-			}
-			for _, k := range failing(c.g.Params[i].Type, d) {
-				for _, s := range v.typedLike(unfolded(k.Expr), lit.Value) {
+			for _, s := range stringsFor(unfolded(k.Expr), lit.Value, c.g.Params[i]) {
+				if s != "" && sameWord(lit.Value, s) {
 					out = append(out, v.put(at.Range(), proposal{text: quote(s)})...)
-				}
-				for _, s := range stringsFor(unfolded(k.Expr), lit.Value, c.g.Params[i]) {
-					if s != "" && sameWord(lit.Value, s) {
-						out = append(out, v.put(at.Range(), proposal{text: quote(s)})...)
-					}
 				}
 			}
 		}
@@ -143,25 +139,21 @@ func (v *view) respelledAll(*diag.Diagnostic) []candidate {
 		if e.Code != "AE301" {
 			continue
 		}
-		for _, c := range v.callsAt(e.Span) {
-			for i, a := range c.args {
-				if i >= len(c.g.Params) || !within(e.Span, a.Range()) {
-					continue
+		for c, i := range v.argumentsAt(e.Span) {
+			a := c.args[i]
+			lit := v.source(a)
+			clauses := failing(c.g.Params[i].Type, e)
+			if !literal(lit) || len(clauses) == 0 || at[lit.Range().Start] {
+				continue
+			}
+			for _, p := range v.literalsFor(clauses[0], lit, c.g.Params[i], e) {
+				if p.madeUp {
+					return nil
 				}
-				lit := v.source(a)
-				clauses := failing(c.g.Params[i].Type, e)
-				if !literal(lit) || len(clauses) == 0 || at[lit.Range().Start] {
-					continue
-				}
-				for _, p := range v.literalsFor(clauses[0], lit, c.g.Params[i], e) {
-					if p.madeUp {
-						return nil
-					}
-					at[lit.Range().Start] = true
-					edits = append(edits, replace(lit.Range(), p.text))
-					titles = append(titles, fmt.Sprintf(diag.ReplaceName, v.code(lit), p.text))
-					break
-				}
+				at[lit.Range().Start] = true
+				edits = append(edits, replace(lit.Range(), p.text))
+				titles = append(titles, fmt.Sprintf(diag.ReplaceName, v.code(lit), p.text))
+				break
 			}
 		}
 	}

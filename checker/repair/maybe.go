@@ -44,18 +44,14 @@ func holderOf(t core.Type) (holder, bool) {
 // rest of the plan goes into the arm that has one.
 func (v *view) opened(d *diag.Diagnostic) []candidate {
 	var out []candidate
-	for _, c := range v.callsAt(d.Span) {
-		for i, a := range c.args {
-			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
-				continue
-			}
-			t := v.typeOf(a)
-			h, ok := holderOf(t)
-			if !ok || !sameBase(h.value, c.g.Params[i].Type) {
-				continue
-			}
-			out = append(out, v.matched(c.path, a, v.code(a), h)...)
+	for c, i := range v.argumentsAt(d.Span) {
+		a := c.args[i]
+		t := v.typeOf(a)
+		h, ok := holderOf(t)
+		if !ok || !sameBase(h.value, c.g.Params[i].Type) {
+			continue
 		}
+		out = append(out, v.matched(c.path, a, v.code(a), h)...)
 	}
 	return out
 }

@@ -293,18 +293,14 @@ func (v *view) emptyFor(d *diag.Diagnostic) []candidate {
 	if !nothings[name] {
 		return nil
 	}
-	for _, c := range v.callsAt(d.Span) {
-		for i, a := range c.args {
-			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
-				continue
-			}
-			text := map[string]string{"String": `""`, "Bool": "false", "Unit": "()"}[core.TypeString(c.g.Params[i].Type)]
-			if elementOf(c.g.Params[i].Type) != nil {
-				text = "[]"
-			}
-			if text != "" {
-				return v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))
-			}
+	for c, i := range v.argumentsAt(d.Span) {
+		a := c.args[i]
+		text := map[string]string{"String": `""`, "Bool": "false", "Unit": "()"}[core.TypeString(c.g.Params[i].Type)]
+		if elementOf(c.g.Params[i].Type) != nil {
+			text = "[]"
+		}
+		if text != "" {
+			return v.change(fmt.Sprintf(diag.ReplaceName, v.code(a), text), replace(a.Range(), text))
 		}
 	}
 	return nil

@@ -11,31 +11,27 @@ import (
 // itself suggests.
 func (v *view) otherValues(d *diag.Diagnostic) []candidate {
 	var out []candidate
-	for _, c := range v.callsAt(d.Span) {
-		for i, a := range c.args {
-			if i >= len(c.g.Params) || !within(d.Span, a.Range()) {
-				continue
-			}
-			p := c.g.Params[i]
-			clauses := failing(p.Type, d)
-			if core.IsLinear(p.Type) || isFunction(p.Type) || len(clauses) == 0 {
-				continue
-			}
-			at := v.source(a)
-			lit := literal(at)
-			if lit {
-				for _, k := range clauses {
-					for _, q := range v.literalsFor(k, at, p, d) {
-						out = append(out, v.put(at.Range(), q)...)
-					}
+	for c, i := range v.argumentsAt(d.Span) {
+		a := c.args[i]
+		p := c.g.Params[i]
+		clauses := failing(p.Type, d)
+		if core.IsLinear(p.Type) || isFunction(p.Type) || len(clauses) == 0 {
+			continue
+		}
+		at := v.source(a)
+		lit := literal(at)
+		if lit {
+			for _, k := range clauses {
+				for _, q := range v.literalsFor(k, at, p, d) {
+					out = append(out, v.put(at.Range(), q)...)
 				}
 			}
-			out = append(out, v.others(c, i)...)
-			if !lit {
-				for _, k := range clauses {
-					for _, text := range v.boundsFor(c, k) {
-						out = append(out, costing(costOther, v.put(a.Range(), proposal{text: text}))...)
-					}
+		}
+		out = append(out, v.others(c, i)...)
+		if !lit {
+			for _, k := range clauses {
+				for _, text := range v.boundsFor(c, k) {
+					out = append(out, costing(costOther, v.put(a.Range(), proposal{text: text}))...)
 				}
 			}
 		}

@@ -67,7 +67,7 @@ func (q *inquiry) missing(z *z3.Solver, l leaf) *smt.Term {
 	type lost struct{ selector, instance *smt.Term }
 	var all []lost
 	speaks := func(t *smt.Term) bool {
-		return contains(t, l.term) || l.term.Op == smt.OpOr && slices.ContainsFunc(l.term.Args, func(a *smt.Term) bool { return contains(t, a) })
+		return smt.Occurs(l.term, t) || l.term.Op == smt.OpOr && slices.ContainsFunc(l.term.Args, func(a *smt.Term) bool { return smt.Occurs(a, t) })
 	}
 	for _, f := range q.facts {
 		if f.Why.Kind == "invariant" || !speaks(f.Term) {
@@ -99,12 +99,6 @@ func (q *inquiry) missing(z *z3.Solver, l leaf) *smt.Term {
 		}
 	}
 	return nil
-}
-
-func contains(t, part *smt.Term) bool {
-	found := false
-	smt.Walk(func(x *smt.Term) { found = found || x == part }, t)
-	return found
 }
 
 // insideOf explains why a clause does not prove a candidate.

@@ -52,7 +52,7 @@ func (r *run) knownOf(i int, g *Goal) {
 	}
 	if len(g.trace) == 0 {
 		for _, s := range q.names.symbols {
-			if s.Name != "" && len(g.trace) < maxKnown && contains(g.Term, s.Term) && isBase(s.Term.Sort) && !s.Term.IsValue() {
+			if s.Name != "" && len(g.trace) < maxKnown && smt.Occurs(s.Term, g.Term) && isBase(s.Term.Sort) && !s.Term.IsValue() {
 				g.trace = append(g.trace, diag.Step{Span: where(s), Role: diag.RoleSource, Message: fmt.Sprintf("nothing is known of `%s`", g.words.name(s))})
 			}
 		}

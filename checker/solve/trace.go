@@ -97,7 +97,7 @@ func (q *inquiry) events(f *finding, words *glossary) []event {
 	}
 	shown := slices.ContainsFunc(f.leaves, func(l leaf) bool { return l.symbol != nil })
 	for _, s := range q.names.symbols {
-		if s.Role == vc.MomentAfter && !shown && contains(q.goal, s.Term) {
+		if s.Role == vc.MomentAfter && !shown && smt.Occurs(s.Term, q.goal) {
 			add(event{step: s.Step, sub: subName}, s.Span, fmt.Sprintf("what was known before `%s` may have changed with it", oneLine(s.Span.Text(), maxWords)))
 		}
 	}
@@ -134,7 +134,7 @@ func runs(call diag.Span, step, sub int) event {
 
 // aged reports whether a term speaks of a moment after a call that is told of.
 func (q *inquiry) aged(t *smt.Term) bool {
-	return slices.ContainsFunc(q.names.symbols, func(s *vc.Symbol) bool { return s.Role == vc.MomentAfter && contains(t, s.Term) })
+	return slices.ContainsFunc(q.names.symbols, func(s *vc.Symbol) bool { return s.Role == vc.MomentAfter && smt.Occurs(s.Term, t) })
 }
 
 // maxVia bounds how many calls within calls are told.
@@ -147,7 +147,7 @@ func (q *inquiry) entered(p *placed, f *finding, words *glossary) []event {
 	}
 	var out []event
 	for _, e := range f.entries {
-		if contains(p.Term, e.selector) {
+		if smt.Occurs(e.selector, p.Term) {
 			out = append(out, e.inquiry.events(e.finding, words)...)
 		}
 	}
@@ -277,7 +277,7 @@ func (q *inquiry) says(p *placed, f *finding, words *glossary) string {
 func (q *inquiry) kept(p *placed, f *finding, words *glossary) string {
 	needed := map[*smt.Term]bool{}
 	for _, x := range f.facts {
-		if x.Why.Kind == "invariant" && contains(p.Term, x.Term) {
+		if x.Why.Kind == "invariant" && smt.Occurs(x.Term, p.Term) {
 			needed[x.Term] = true
 		}
 	}
